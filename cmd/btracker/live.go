@@ -43,6 +43,9 @@ func newLive(a *app.App, c config.Config, secret []byte, log *slog.Logger) live 
 		if tracker.IsKind(err, tracker.KindInvalidToken) {
 			return hub.Identity{}, fmt.Errorf("%w: %w", hub.ErrUnauthorized, err)
 		}
+		if err == nil && caller.APIKey != nil { // programs ask, or get webhooks: a page of events can not be narrowed as a key is
+			err = fmt.Errorf("%w: %w", hub.ErrUnauthorized, tracker.ErrKeyAccount)
+		}
 		if err == nil && a.MustSetUpFactor(caller) {
 			err = fmt.Errorf("%w: %w", hub.ErrUnauthorized, tracker.ErrFactorRequired)
 		}

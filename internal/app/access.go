@@ -38,6 +38,9 @@ func (a *App) Access(ctx context.Context, c Caller, lq tracker.ListQuery, q trac
 // grantsOf lists the rights of a user. Everybody may ask for their own; the answer to others tells
 // nobody which users there are.
 func (a *App) grantsOf(ctx context.Context, c Caller, lq tracker.ListQuery, email string) ([]store.Grant, int, error) {
+	if c.APIKey.Narrowed() {
+		return nil, 0, tracker.ErrKeyCompany
+	}
 	if email = normalised(email); email == c.User.Email {
 		return a.store.UserGrants(ctx, lq, c.User.ID)
 	}

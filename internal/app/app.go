@@ -29,7 +29,8 @@ type App struct {
 	basePath  string
 	publicURL string
 	keep      store.Retention
-	used      sessionsUsed
+	used      usesNoted // of sessions
+	keysUsed  usesNoted
 
 	factorRule string
 	passkeys   *auth.Passkeys // nil where there can be none
@@ -83,6 +84,10 @@ type Caller struct {
 	Agent          string // the browser or program, as it names itself
 	RequestID      string
 	Key            IdempotencyKey
+
+	// Of a caller who sent a key instead of the token of a session.
+	APIKey       *tracker.Key
+	ownerIsAdmin bool
 }
 
 // IdempotencyKey marks a POST that may be repeated without doing it twice.
@@ -96,11 +101,18 @@ func (c Caller) visible() store.Visible { return c.within(tracker.See) }
 
 // within is what the caller has a permission on.
 func (c Caller) within(p tracker.Permission) store.Visible {
-	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p), CostRoles: tracker.RolesThatMay(tracker.SeeCost)}
+	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p), CostRoles: tracker.RolesThatMay(tracker.SeeCost), Within: c.narrowing()}
 }
 
-// access is what the caller may do where they hold some roles.
-func (c Caller) access(roles []tracker.Role) tracker.Access {
+// access is what the caller may do with something that belongs to a company, where they hold some roles. A key for
+// another company has no access there, and so finds nothing.
+func (c Caller) access(companyID string, roles []tracker.Role) tracker.Access {
+	if n := c.narrowing(); n.CompanyID != "" {
+		if n.CompanyID != companyID {
+			return tracker.Access{}
+		}
+		return tracker.Access{Admin: n.All, Roles: roles}
+	}
 	return tracker.Access{Admin: c.User.IsAdmin, Roles: roles}
 }
 

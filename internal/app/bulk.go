@@ -178,7 +178,7 @@ func (a *App) StartBulk(ctx context.Context, c Caller, in tracker.BulkInput) (st
 		for _, r := range plan.refused { // they are refused again then, unless somebody changed something
 			records = append(records, r.BulkRecord)
 		}
-		job := store.Bulk{ID: started.ID, UserID: c.User.ID, List: in.List, Action: in.Action, Params: string(params), State: tracker.BulkQueued}
+		job := store.Bulk{ID: started.ID, UserID: c.User.ID, KeyID: c.keyID(), List: in.List, Action: in.Action, Params: string(params), State: tracker.BulkQueued}
 		if err := tx.InsertBulk(ctx, job, records, m.now); err != nil {
 			return err
 		}
@@ -187,10 +187,10 @@ func (a *App) StartBulk(ctx context.Context, c Caller, in tracker.BulkInput) (st
 	return started, err
 }
 
-// bulkFor reads a bulk action for whoever started it, and for administrators.
+// bulkFor reads a bulk action for whoever started it, and for administrators. A key for one company knows its own alone.
 func bulkFor(ctx context.Context, q store.Queries, c Caller, id string) (store.Bulk, error) {
 	job, err := q.Bulk(ctx, id)
-	if err == nil && job.UserID != c.User.ID && !c.User.IsAdmin {
+	if err == nil && (job.UserID != c.User.ID && !c.User.IsAdmin || c.APIKey.Narrowed() && orEmpty(job.KeyID) != c.APIKey.ID) {
 		err = tracker.ErrNotFound
 	}
 	return job, err
@@ -302,18 +302,33 @@ func (a *App) runBulkGroup(ctx context.Context, id string, limit int) (job store
 	return job, nil, nil
 }
 
+// starter is who started a bulk action, as they are now; ended says that their access has ended, or that of their key.
+func (b *bulking) starter(ctx context.Context, job store.Bulk) (c Caller, ended bool, err error) {
+	c.RequestID = "bulk " + job.ID
+	if job.KeyID != nil {
+		c.APIKey = &tracker.Key{ID: *job.KeyID}
+		c, err = b.a.keyNow(ctx, b.Queries, c)
+		if errors.Is(err, tracker.ErrSessionEnded) {
+			return c, true, nil
+		}
+		return c, false, err
+	}
+	c.User, err = b.User(ctx, job.UserID)
+	return c, c.User.Status == tracker.UserDisabled, err
+}
+
 // group changes the next records, and notes in the same transaction how far it came.
 func (b *bulking) group(ctx context.Context, job *store.Bulk, limit int) error {
 	began := time.Now()
-	user, err := b.User(ctx, job.UserID)
+	caller, ended, err := b.starter(ctx, *job)
 	if err != nil {
 		return err
 	}
-	if user.Status == tracker.UserDisabled {
+	if ended {
 		job.State = tracker.BulkFailed
 		return b.tx.UpdateBulk(ctx, *job, b.now)
 	}
-	b.caller, b.action = Caller{User: user, RequestID: "bulk " + job.ID}, job.Action
+	b.caller, b.action = caller, job.Action
 	b.via = tracker.Via{Kind: "bulk", Name: job.Action}
 	if b.remindDays, err = b.RemindDays(ctx); err != nil {
 		return err

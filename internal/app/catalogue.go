@@ -18,8 +18,13 @@ func (a *App) accessAnywhere(ctx context.Context, c Caller) (tracker.Access, err
 	if c.User.IsAdmin {
 		return tracker.Access{Admin: true}, nil
 	}
-	roles, err := a.store.RolesAnywhere(ctx, c.User.ID)
-	return tracker.Access{Roles: roles}, err
+	return c.accessAnywhere(ctx, a.store.Queries)
+}
+
+func (c Caller) accessAnywhere(ctx context.Context, q store.Queries) (tracker.Access, error) {
+	n := c.narrowing()
+	roles, err := q.RolesWithin(ctx, c.User.ID, n)
+	return tracker.Access{Roles: roles, NoCatalogues: n.CompanyID != ""}, err
 }
 
 func (a *App) shown(i tracker.CatalogueItem, access tracker.Access) tracker.CatalogueItem {

@@ -25,7 +25,7 @@ func (a *App) mayOnCompany(c Caller, of store.CompanyForUser, p tracker.Permissi
 	if err != nil {
 		return company, tracker.Access{}, err
 	}
-	access := c.access(of.Roles)
+	access := c.access(of.ID, of.Roles)
 	if err := access.Require(p); err != nil {
 		return tracker.Company{}, access, err
 	}

@@ -43,11 +43,15 @@ func export[T any](ctx context.Context, a *App, c Caller, each func(use func(T) 
 func (a *App) rights(ctx context.Context, c Caller) (store.Rights, error) {
 	ctx, cancel := context.WithTimeout(ctx, exportReadTimeout)
 	defer cancel()
-	rights, err := a.store.SessionRights(ctx, c.SessionID, a.time())
+	read, id := a.store.SessionRights, c.SessionID
+	if c.APIKey != nil {
+		read, id = a.store.KeyRights, c.APIKey.ID
+	}
+	rights, err := read(ctx, id, a.time())
 	switch {
 	case errors.Is(err, tracker.ErrNotFound):
 		err = tracker.ErrSessionEnded
-	case err == nil && rights.Admin != c.User.IsAdmin:
+	case err == nil && rights.Admin != c.owner().IsAdmin:
 		err = tracker.ErrRightsChanged
 	}
 	return rights, err

@@ -18,9 +18,8 @@ func (a *App) changeViewer(ctx context.Context, q store.Queries, c Caller) (stor
 	if c.User.IsAdmin {
 		return store.ChangeViewer{All: true, UserID: c.User.ID}, tracker.Access{Admin: true}, nil
 	}
-	roles, err := q.RolesAnywhere(ctx, c.User.ID)
-	anywhere := tracker.Access{Roles: roles}
-	return store.ChangeViewer{UserID: c.User.ID, See: tracker.RolesThatMay(tracker.See), SeeCost: tracker.RolesThatMay(tracker.SeeCost),
+	anywhere, err := c.accessAnywhere(ctx, q)
+	return store.ChangeViewer{UserID: c.User.ID, Within: c.narrowing(), See: tracker.RolesThatMay(tracker.See), SeeCost: tracker.RolesThatMay(tracker.SeeCost),
 		Catalogues: anywhere.May(tracker.ReadCatalogues), CatalogueCost: anywhere.May(tracker.SeeCost)}, anywhere, err
 }
 
@@ -156,7 +155,7 @@ func (c Caller) accessTo(logged store.ListedChange, anywhere tracker.Access) tra
 	if logged.CompanyID == nil && logged.Entity != userEntity { // the catalogues
 		return anywhere
 	}
-	return c.access(logged.Roles)
+	return c.access(orEmpty(logged.CompanyID), logged.Roles)
 }
 
 // shownChange is a logged change as the caller may see it.
@@ -299,7 +298,7 @@ func (c Caller) requireUndo(logged store.ListedChange, d differences, access tra
 			return err
 		}
 	case userEntity:
-		own := logged.EntityID == c.User.ID && slices.Contains([]string{"edit", "address", "photo"}, logged.Action)
+		own := c.APIKey == nil && logged.EntityID == c.User.ID && slices.Contains([]string{"edit", "address", "photo"}, logged.Action)
 		if !own {
 			return c.requireAdmin()
 		}

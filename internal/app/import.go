@@ -288,7 +288,7 @@ func (a *App) ApplyImport(ctx context.Context, c Caller, in tracker.ImportRef) (
 		}
 		started.ID = newID()
 		file.BulkID = &started.ID
-		job := store.Bulk{ID: started.ID, UserID: caller.User.ID, List: file.List, Action: importAction, Params: string(params), State: tracker.BulkQueued}
+		job := store.Bulk{ID: started.ID, UserID: caller.User.ID, KeyID: caller.keyID(), List: file.List, Action: importAction, Params: string(params), State: tracker.BulkQueued}
 		if err := tx.InsertBulk(ctx, job, records, a.time()); err != nil {
 			return err
 		}

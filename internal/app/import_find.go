@@ -197,7 +197,7 @@ func (c *comparison) record(r *compared) (storedRecord, error) {
 	switch c.file.List {
 	case companyEntity:
 		of, found := c.loaded.companies[id]
-		if !found || c.caller.access(of.Roles).Require(tracker.See) != nil {
+		if !found || c.caller.access(of.ID, of.Roles).Require(tracker.See) != nil {
 			return storedRecord{}, tracker.ErrNotFound
 		}
 		return storedRecord{of.Name, of.Version, of.Company}, nil

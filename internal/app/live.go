@@ -129,7 +129,7 @@ func (r *Relay) Run(ctx context.Context) {
 		if err == nil {
 			at, seen, err = r.relay(bounded, at, seen)
 		}
-		r.app.RecordSessionUse(bounded)
+		r.app.RecordUse(bounded)
 		cancel()
 		if err != nil && ctx.Err() == nil {
 			r.app.log.WarnContext(ctx, "open pages can not be told of changes now", "error", err)

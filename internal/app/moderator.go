@@ -125,7 +125,7 @@ func (o moderation[T]) added(ctx context.Context, m *mutation, in tracker.Modera
 // there stays as it is, so the role does not matter then.
 func (o moderation[T]) linkTo(ctx context.Context, q store.Queries, c Caller, parentID, email string, role tracker.Role) (store.LinkForUser, tracker.Access, error) {
 	found, err := q.LinkTo(ctx, o.links, parentID, email, c.User.ID)
-	access := c.access(found.Roles)
+	access := c.access(found.CompanyID, found.Roles)
 	switch {
 	case err != nil:
 	case found.ID != "":
@@ -149,7 +149,7 @@ func (o moderation[T]) change(of store.LinkForUser, id string, before, after any
 // company names no project.
 func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item tracker.ItemRef, to ...tracker.Role) (store.LinkForUser, tracker.Access, error) {
 	found, err := q.Link(ctx, o.links, item.ID, c.User.ID)
-	access := c.access(found.Roles)
+	access := c.access(found.CompanyID, found.Roles)
 	if err == nil {
 		err = access.RequireAssign(append(to, found.Role)...)
 	}

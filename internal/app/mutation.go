@@ -140,13 +140,22 @@ func (m *mutation) record(ctx context.Context, tx *store.Tx, action string, ch c
 	}
 	logged := store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID,
 		CompanyID: orNil(ch.companyID), ProjectID: orNil(ch.projectID), EntityName: orNil(ch.name),
-		Via: m.via, Undoes: m.undoes, BatchID: m.batchID}
+		Via: m.cameBy(), Undoes: m.undoes, BatchID: m.batchID}
 	d, err := difference(logged)
 	if err != nil {
 		return 0, err
 	}
 	logged.Fields, logged.CostOnly = d.names()
 	return tx.InsertChange(ctx, logged)
+}
+
+// cameBy is how the change came by. A key is named also where it undoes something, or changes many records: that is seen
+// by what the change undoes, and by its batch.
+func (m *mutation) cameBy() *tracker.Via {
+	if key := m.caller.APIKey; key != nil {
+		return &tracker.Via{Kind: "key", Name: key.Name}
+	}
+	return m.via
 }
 
 func orEmpty(s *string) string {

@@ -20,7 +20,7 @@ func (c Caller) may(project store.ProjectForUser, p tracker.Permission, err erro
 	if err != nil {
 		return tracker.Access{}, err
 	}
-	access := c.access(project.Roles())
+	access := c.access(project.CompanyID, project.Roles())
 	return access, access.Require(p)
 }
 
@@ -217,7 +217,7 @@ func projectRemoval(ctx context.Context, id string) removal {
 		if err != nil {
 			return state, err
 		}
-		return state, m.caller.access(roles).Require(tracker.EditCompany)
+		return state, m.caller.access(orEmpty(state.CompanyID), roles).Require(tracker.EditCompany)
 	}}
 }
 

@@ -87,7 +87,7 @@ func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id 
 	by := m.caller.User.ID
 	item, err := m.Detached(ctx, kind, id, by)
 	if err == nil {
-		err = m.caller.access(item.Roles).Require(tracker.AttachItems)
+		err = m.caller.access(item.CompanyID, item.Roles).Require(tracker.AttachItems)
 	}
 	if errors.Is(err, tracker.ErrNotFound) {
 		item, err = store.Detached{}, nil

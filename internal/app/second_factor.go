@@ -25,7 +25,7 @@ func totpPurpose(userID string) string { return "totp " + userID }
 
 // MustSetUpFactor reports whether the caller has to set up a second factor before anything else.
 func (a *App) MustSetUpFactor(c Caller) bool {
-	return c.User.ID != "" && !c.User.HasSecondFactor && tracker.MustHaveFactor(a.factorRule, c.User)
+	return c.User.ID != "" && !c.User.HasSecondFactor && tracker.MustHaveFactor(a.factorRule, c.owner())
 }
 
 // SecondFactors says what the caller has set up.
@@ -342,11 +342,13 @@ func (a *App) RemoveFactors(ctx context.Context, c Caller, email string) (Saved[
 
 // warn records a security event, and mails the person what happened: it may not have been them.
 func (a *App) warn(ctx context.Context, m *mutation, user tracker.User, kind, details, text string) {
-	caller, now := m.caller, m.now
-	m.write(func(tx *store.Tx) error {
-		if err := recordEvent(ctx, tx, caller, tracker.SecurityEvent{At: now, Kind: kind, Email: user.Email, Details: details}); err != nil {
-			return err
-		}
-		return m.queue.EnqueueMail(ctx, tx, MailJob{Kind: MailSecurity, Email: user.Email, Text: text, At: now})
-	})
+	caller, event := m.caller, tracker.SecurityEvent{At: m.now, Kind: kind, Email: user.Email, Details: details}
+	m.write(func(tx *store.Tx) error { return warn(ctx, tx, m.queue, caller, event, text) })
+}
+
+func warn(ctx context.Context, tx *store.Tx, queue Queue, c Caller, event tracker.SecurityEvent, text string) error {
+	if err := recordEvent(ctx, tx, c, event); err != nil {
+		return err
+	}
+	return queue.EnqueueMail(ctx, tx, MailJob{Kind: MailSecurity, Email: event.Email, Text: text, At: event.At})
 }

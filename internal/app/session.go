@@ -59,17 +59,18 @@ const (
 	maxSessionsUsed = 10_000
 )
 
-// sessionsUsed holds the sessions whose use is not written yet. A request that only reads must not wait for
+// usesNoted holds the sessions or keys whose use is not written yet. A request that only reads must not wait for
 // the writer of the database, so uses are written together, later.
-type sessionsUsed struct {
+type usesNoted struct {
 	mu      sync.Mutex
 	ids     map[string]struct{}
 	written time.Time
 }
 
-// note remembers that a session was used, unless that is known well enough.
-func (u *sessionsUsed) note(s store.Session, now time.Time) {
-	if now.Sub(s.UsedAt) < sessionUseEvery {
+// note remembers that a session or key was used, unless that is known well enough. used is when the database has its last
+// use; nil is never.
+func (u *usesNoted) note(id string, used *time.Time, now time.Time) {
+	if used != nil && now.Sub(*used) < sessionUseEvery {
 		return
 	}
 	u.mu.Lock()
@@ -78,16 +79,16 @@ func (u *sessionsUsed) note(s store.Session, now time.Time) {
 		u.ids = map[string]struct{}{}
 	}
 	if len(u.ids) < maxSessionsUsed {
-		u.ids[s.ID] = struct{}{}
+		u.ids[id] = struct{}{}
 	}
 }
 
-// take returns the noted sessions and forgets them, if it is time to write.
-func (u *sessionsUsed) take(now time.Time) []string {
+// take returns the noted ids and forgets them, if it is time to write; else none.
+func (u *usesNoted) take(now time.Time) []string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	if len(u.ids) == 0 || now.Sub(u.written).Abs() < recordUseEvery { // a clock may be set back
-		return nil
+		return []string{}
 	}
 	ids := make([]string, 0, len(u.ids))
 	for id := range u.ids {
@@ -98,13 +99,20 @@ func (u *sessionsUsed) take(now time.Time) []string {
 	return ids
 }
 
-// RecordSessionUse writes which sessions were used, every few seconds. A failure loses these uses alone.
-func (a *App) RecordSessionUse(ctx context.Context) {
-	ids := a.used.take(a.time())
-	if len(ids) == 0 {
+// RecordUse writes which sessions and keys were used, every few seconds. A failure loses these uses alone.
+func (a *App) RecordUse(ctx context.Context) {
+	now := a.time()
+	sessions, keys := a.used.take(now), a.keysUsed.take(now)
+	if len(sessions)+len(keys) == 0 {
 		return
 	}
-	if err := a.store.Write(ctx, func(tx *store.Tx) error { return tx.RecordSessionUse(ctx, ids, a.time()) }); err != nil {
-		a.log.WarnContext(ctx, "the use of sessions was not recorded", "error", err)
+	err := a.store.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.RecordSessionUse(ctx, sessions, now); err != nil {
+			return err
+		}
+		return tx.RecordKeyUse(ctx, keys, now)
+	})
+	if err != nil {
+		a.log.WarnContext(ctx, "the use of sessions and keys was not recorded", "error", err)
 	}
 }

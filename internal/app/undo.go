@@ -186,7 +186,7 @@ func (u *undoing) size(ctx context.Context, q store.Queries, viewer store.Change
 // of their own profile.
 func (u *undoing) one(ctx context.Context, q store.Queries, viewer store.ChangeViewer, seq int64) ([]store.ListedChange, error) {
 	list, err := q.ListChanges(ctx, viewer, store.ChangeQuery{Seqs: []int64{seq}}, 1, 0)
-	if err == nil && len(list) == 0 {
+	if err == nil && len(list) == 0 && u.caller.APIKey == nil {
 		list, err = q.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seqs: []int64{seq}, Entity: userEntity, EntityID: u.caller.User.ID}, 1, 0)
 	}
 	if err == nil && len(list) == 0 {

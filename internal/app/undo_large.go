@@ -62,7 +62,7 @@ func (a *App) undoLarge(ctx context.Context, c Caller, in tracker.UndoInput) (*t
 		if err != nil {
 			return err
 		}
-		job := store.Bulk{ID: newID(), UserID: caller.User.ID, List: "change", Action: undoAction, Params: string(params), State: tracker.BulkQueued}
+		job := store.Bulk{ID: newID(), UserID: caller.User.ID, KeyID: caller.keyID(), List: "change", Action: undoAction, Params: string(params), State: tracker.BulkQueued}
 		if err := tx.InsertBulk(ctx, job, records, a.time()); err != nil {
 			return err
 		}

@@ -252,6 +252,7 @@ func (m *mutation) disable(ctx context.Context, u *tracker.User, reason tracker.
 	// Links too: enabling the user again must not bring an old one back.
 	m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, id) })
 	m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, id, "", m.now) })
+	m.write(func(tx *store.Tx) error { return tx.RemoveKeys(ctx, id) })
 	return nil
 }
 

@@ -29,9 +29,14 @@ func (a *App) Views(ctx context.Context, c Caller, q tracker.ListQuery, list str
 	slices.SortFunc(views, func(v, w tracker.SavedView) int {
 		return cmp.Or(cmp.Compare(v.List, w.List), cmp.Compare(strings.ToLower(v.Name), strings.ToLower(w.Name)), cmp.Compare(v.ID, w.ID))
 	})
-	total := len(views)
+	return pageOf(views, q), err
+}
+
+// pageOf is a page of a list that was read whole, because it is short.
+func pageOf[T any](list []T, q tracker.ListQuery) tracker.Page[T] {
+	total := len(list)
 	from, to := min(q.Offset(), total), min(q.Offset()+q.PageSize, total)
-	return tracker.NewPage(views[from:to], total, q), err
+	return tracker.NewPage(list[from:to], total, q)
 }
 
 // requireView refuses a change of a view by somebody who may not make it.

@@ -185,8 +185,8 @@ func TestModerators(t *testing.T) {
 	if got := contract.Moderators("the company", tracker.See); !strings.Contains(got.Line, "every moderator of the company") {
 		t.Errorf("%+v", got)
 	}
-	want := contract.Who{Line: "administrators, and moderators of the project with the role Owner, Manager or Support."}
-	if got := contract.Moderators("the project", tracker.EditSubscriptions); got != want {
+	want := "administrators, and moderators of the project with the role Owner, Manager or Support."
+	if got := contract.Moderators("the project", tracker.EditSubscriptions); got.Line != want || got.Public {
 		t.Errorf("%+v", got)
 	}
 }

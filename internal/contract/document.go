@@ -19,6 +19,8 @@ var introduction = `The API of btracker, an administration console for a busines
 
 **Signing in.** POST /account/login answers a token; send it as ` + "`Authorization: Bearer {token}`" + ` with every other call. Rights are read anew at every request. A token lives for hours; POST /account/refreshToken answers a new one.
 
+**Keys.** A program needs no password: POST /account/key answers a key, which begins with ` + "`btk_`" + `, and is sent as the bearer token. A key never may more than its owner at that moment. One with the scope read changes nothing; one for a company sees that company and its projects alone. What a key may not do is a 403 with the code keyRefused. A key is never sent in an address.
+
 **Format.** JSON in UTF-8, names in camelCase. Times are RFC 3339 in UTC, ids are UUIDs, money is a number of US dollars with at most two decimals. Enumerations go out as numbers and come in as a number or a key name. Unknown members of a request are ignored, so a whole entity may be sent back; a member sent twice, or data after the body, is refused. Bodies have ` + tracker.ByteSize(tracker.MaxBody) + ` at most.
 
 **Lists.** A list is a plain array; its Pagination header says where the page stands among all. Names of query parameters are case-sensitive, and a bad value is refused.
@@ -98,7 +100,7 @@ func (a *API) Document() ([]byte, error) {
 			"parameters": object{"DateTimeISO": dateTimeISO},
 			"headers":    w.headers(),
 			"securitySchemes": object{"bearer": object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT",
-				"description": "The token that login and refreshToken answer."}},
+				"description": "The token that login and refreshToken answer, or a key (btk_…)."}},
 		},
 	}, "", "  ")
 }
@@ -106,11 +108,24 @@ func (a *API) Document() ([]byte, error) {
 var dateTimeISO = object{"name": "DateTimeISO", "in": "header", "schema": object{"type": "string"}, "example": "2026-11-15T09:30:00Z",
 	"description": "The client's time. Accepted, never required, and decides nothing."}
 
+// keyRule says which keys may not call the operation.
+func (op *Operation) keyRule() string {
+	switch {
+	case op.Who.Public:
+		return ""
+	case op.refusesKeys():
+		return " Keys are refused."
+	case !op.takesCompanyKeys():
+		return " Keys for one company are refused."
+	}
+	return ""
+}
+
 func (w *writer) operation(op *Operation) object {
 	doc := object{
 		"operationId": op.ID,
 		"summary":     op.Summary,
-		"description": op.Details + "\n\nMay be called by " + op.Who.Line,
+		"description": op.Details + "\n\nMay be called by " + op.Who.Line + op.keyRule(),
 		"tags":        []string{op.Tag},
 		"parameters":  op.parameters(),
 		"responses":   w.responses(op),

@@ -18,6 +18,7 @@ const (
 	AttachedID     = "019a8408-6530-7c88-b1fa-49a6d0c83e65"
 	NotificationID = "019a8408-f890-7e07-a2cb-86f51b9d2f76"
 	EventID        = "019a8409-8bf0-7a66-9c12-3d7e5f081b87"
+	keyID          = "019a840a-1f50-7b13-8e4a-90c2d6f7a3c1"
 	sessionID      = "019a840a-1f50-7b13-8e4a-90c2d6f7a398"
 	totpSecret     = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ" // #nosec G101 -- the key of the examples in RFC 6238
 	photoHash      = "9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
@@ -121,6 +122,9 @@ var (
 	aTicket = tracker.SignInTicket{Ticket: "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk", Methods: []string{tracker.FactorTotp, tracker.FactorRecovery}}
 
 	aSession = tracker.Session{ID: sessionID, CreatedAt: day(time.November, 14), LastUsedAt: day(time.November, 16), Address: "192.0.2.7", Agent: "Mozilla/5.0 (X11; Linux x86_64)", Current: true}
+
+	aNewKey = tracker.Key{ID: keyID, Name: "Nightly report", Scope: tracker.KeyReads, CompanyID: new(CompanyID), CompanyName: &aCompany.Name, CreatedAt: day(time.November, 14), ExpiresAt: new(day(time.December, 31))}
+	aKey    = func(k tracker.Key) tracker.Key { k.LastUsedAt = new(day(time.November, 16)); return k }(aNewKey)
 
 	aSecurityEvent = tracker.SecurityEvent{ID: EventID, At: day(time.November, 14), Kind: tracker.EventSignIn, Email: anAccount.Email, Address: "192.0.2.7", Agent: aSession.Agent}
 

@@ -2,6 +2,7 @@ package contract
 
 import (
 	"reflect"
+	"strings"
 
 	"btracker/internal/tracker"
 )
@@ -37,6 +38,7 @@ type Operation struct {
 	Missing   bool             // 404 although no id is in its path
 	Throttled bool             // 429
 	SignsIn   []*tracker.Error // 401 although it needs no token
+	Narrows   bool             // a key for one company may call it too, and gets what belongs to the company
 	SetsUp    bool             // allowed before a second factor that is required is set up
 	Refusals  []*tracker.Error // 422
 
@@ -47,6 +49,8 @@ type Operation struct {
 type Who struct {
 	Line   string // the end of the sentence "May be called by"
 	Public bool   // needs no token
+
+	ofCompany bool // decided by the company that a record belongs to
 }
 
 var (
@@ -59,9 +63,9 @@ var (
 // Moderators returns the moderators of a company or project who have a permission, by the table that decides it.
 func Moderators(of string, p tracker.Permission) Who {
 	if p == tracker.See {
-		return Who{Line: "administrators, and every moderator of " + of + ". For everyone else it does not exist."}
+		return Who{Line: "administrators, and every moderator of " + of + ". For everyone else it does not exist.", ofCompany: true}
 	}
-	return Who{Line: "administrators, and moderators of " + of + " with the role " + Roles(tracker.RolesThatMay(p), "or") + "."}
+	return Who{Line: "administrators, and moderators of " + of + " with the role " + Roles(tracker.RolesThatMay(p), "or") + ".", ofCompany: true}
 }
 
 // List says which parameters a list takes.
@@ -105,3 +109,23 @@ func (op *Operation) input() reflect.Type {
 }
 
 func (op *Operation) writes() bool { return op.Method != "GET" || op.Writes }
+
+// RefuseKey returns nil, or why a key may not call the operation. All calls of one's own account refuse keys, new ones
+// too: whoever finds a key must not get a password, a session or another key by it.
+func (op *Operation) RefuseKey(key tracker.Key) error {
+	switch {
+	case op.refusesKeys():
+		return tracker.ErrKeyAccount
+	case op.writes() && key.Scope != tracker.KeyWrites:
+		return tracker.ErrKeyReads
+	case key.Narrowed() && !op.takesCompanyKeys():
+		return tracker.ErrKeyCompany
+	}
+	return nil
+}
+
+func (op *Operation) refusesKeys() bool {
+	return op.Path == "/account" || strings.HasPrefix(op.Path, "/account/")
+}
+
+func (op *Operation) takesCompanyKeys() bool { return op.Narrows || op.Who.ofCompany }

@@ -154,7 +154,7 @@ var failures = map[int]struct {
 }{
 	400: {"BadRequest", "A value breaks a rule, or the request is malformed.", nil},
 	401: {"Unauthorized", "No token, one that no longer counts, or a wrong sign-in.", []*tracker.Error{tracker.ErrNotSignedIn, tracker.ErrSessionEnded}},
-	403: {"Forbidden", "The caller may see it, but not do this.", []*tracker.Error{tracker.ErrAdministrators, tracker.ErrFactorRequired}},
+	403: {"Forbidden", "The caller may see it, but not do this.", []*tracker.Error{tracker.ErrAdministrators, tracker.ErrFactorRequired, tracker.ErrKeyAccount}},
 	404: {"NotFound", "There is no such thing, or it is not the caller's to see.", []*tracker.Error{tracker.ErrNotFound}},
 	408: {"RequestTimeout", "The body came too slowly.", []*tracker.Error{tracker.ErrBodyTooSlow}},
 	409: {"Conflict", "Somebody changed it meanwhile; current is what is stored now.", nil},

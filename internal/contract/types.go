@@ -158,6 +158,9 @@ var vocabulary = []Type{
 	Answered("Recovery codes, shown once.", tracker.NewRecoveryCodes{RecoveryCodes: []string{"GEZD-GNBV-GY3T-QOJQ", "MFRG-GZDF-MZTW-Q2LK"}}),
 	Answered("A sign-in that has not ended.", aSession),
 	Sent[tracker.EndSessionInput]("The session to end, or true for all others.", object{"id": sessionID}),
+	Answered("A key, by which a program acts for its owner.", aKey),
+	Answered("A key that was just made.", tracker.NewKey{Key: aNewKey, Secret: "btk_{26 random characters and 7 of a checksum}"}),
+	Sent[tracker.KeyInput]("A key to make.", object{"name": aKey.Name, "scope": aKey.Scope, "companyId": CompanyID, "expiresAt": aKey.ExpiresAt}),
 	Answered("A sign-in, a failure, or a change of how somebody signs in or what they may do.", aSecurityEvent),
 
 	Answered("A file that was read and compared. Nothing is changed until it is applied.", anImport),

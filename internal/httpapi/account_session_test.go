@@ -43,7 +43,7 @@ func TestSessionsAreListedWithTheirPlaceAndUse(t *testing.T) {
 		if got := laptop.sessions(); got[0].Current || !got[1].LastUsedAt.Equal(begun) {
 			t.Errorf("before it is written: %+v", got)
 		}
-		api.app.RecordSessionUse(t.Context())
+		api.app.RecordUse(t.Context())
 		if got := laptop.sessions(); !got[0].Current || !got[0].LastUsedAt.Equal(api.clock.Now()) {
 			t.Errorf("after it is written: %+v", got)
 		}

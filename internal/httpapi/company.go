@@ -70,7 +70,7 @@ func (s *server) companyOperations() {
 	list := &contract.List{Sorts: tracker.CompanySorts, Search: true, Removed: true, Totals: contract.FigureTotals, TotalsIf: "Include=figures"}
 	filters := []contract.Param{contract.Flag("Editable", "Only companies that the caller may edit and add projects to.")}
 	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
-		Who: contract.SignedIn, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule},
+		Who: contract.SignedIn, Narrows: true, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Company], err error) {
 			figures, err := includesFigures(c)
 			if err != nil {
@@ -82,7 +82,7 @@ func (s *server) companyOperations() {
 			return list, err
 		})
 	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV or XLSX",
-		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule + hiddenCostRule,
+		Who: contract.SignedIn, Narrows: true, List: list, Params: filters, Details: exportRule + hiddenCostRule,
 		File: contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies", companyColumns,
 		func(ctx context.Context, c call, use func(tracker.Company) error) error {
 			return s.app.EachCompany(ctx, c.Caller, c.List, c.flag("Editable"), asksFigures(c), use)

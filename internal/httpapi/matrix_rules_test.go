@@ -237,6 +237,9 @@ var rules = map[string][]rule{
 	"PUT /account/photo":                  {{ok: "200", body: aPicture}},
 	"DELETE /account/photo":               account("200", nil),
 	"GET /account/session":                account("200", nil),
+	"GET /account/key":                    account("200", nil),
+	"POST /account/key":                   account("400", object{}), // key_test.go has the rights
+	"DELETE /account/key":                 account("404", object{"id": "no-such-key"}),
 	"GET /account/secondFactor":           account("200", nil),
 	"POST /account/login/second":          {{public: true, ok: "401", body: fixed(object{"ticket": "none", "method": "totp", "code": "1"})}}, // second_factor_test.go has the rest
 	"POST /account/totp":                  account("400", object{"currentPassword": "Wrong-Horse-1"}),

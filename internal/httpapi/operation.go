@@ -170,6 +170,11 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	if c.Caller, err = s.caller(ctx, r, token); err != nil {
 		return out, err
 	}
+	if c.APIKey != nil {
+		if err := op.RefuseKey(*c.APIKey); err != nil {
+			return out, err
+		}
+	}
 	if !op.SetsUp && s.app.MustSetUpFactor(c.Caller) {
 		return out, tracker.ErrFactorRequired
 	}

@@ -43,7 +43,7 @@ func (s *server) projectOperations() {
 		contract.Text("EndingWeek", "Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02."),
 	}
 	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
-		Who: contract.SignedIn, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
+		Who: contract.SignedIn, Narrows: true, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Project], err error) {
 			filter, err := projectFilter(c)
 			if err != nil {
@@ -59,7 +59,7 @@ func (s *server) projectOperations() {
 			return list, err
 		})
 	export(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV or XLSX",
-		Who: contract.SignedIn, List: list, Params: filters, Details: exportRule + hiddenCostRule,
+		Who: contract.SignedIn, Narrows: true, List: list, Params: filters, Details: exportRule + hiddenCostRule,
 		File: contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"}, "projects", projectColumns,
 		func(ctx context.Context, c call, use func(tracker.Project) error) error {
 			filter, err := projectFilter(c)

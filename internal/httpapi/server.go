@@ -93,6 +93,7 @@ func newServer(a *app.App, config Config) *server {
 	s.historyOperations()
 	s.viewOperations()
 	s.sessionOperations()
+	s.keyOperations()
 	s.secondFactorOperations()
 	s.passkeyOperations()
 	s.securityEventOperations()

@@ -12,7 +12,8 @@ import (
 // Bulk is a bulk action.
 type Bulk struct {
 	ID       string
-	UserID   string // who started it
+	UserID   string  // who started it
+	KeyID    *string // by which, if by one
 	List     string
 	Action   string
 	Params   string // JSON
@@ -28,10 +29,10 @@ type BulkRecord struct{ Kind, ID string }
 // bulkPiece is how many records are stored together.
 const bulkPiece = 100
 
-const bulkSelect = `SELECT id, user_id, list, action, params, state, total, position, refused FROM bulk`
+const bulkSelect = `SELECT id, user_id, key_id, list, action, params, state, total, position, refused FROM bulk`
 
 func scanBulk(r rows) (b Bulk, err error) {
-	return b, r.Scan(&b.ID, &b.UserID, &b.List, &b.Action, &b.Params, &b.State, &b.Total, &b.Position, &b.Refused)
+	return b, r.Scan(&b.ID, &b.UserID, &b.KeyID, &b.List, &b.Action, &b.Params, &b.State, &b.Total, &b.Position, &b.Refused)
 }
 
 // Bulk reads a bulk action.
@@ -67,8 +68,8 @@ func (q Queries) BulkRecords(ctx context.Context, b Bulk) (records []BulkRecord,
 
 // InsertBulk stores a bulk action with its records.
 func (tx *Tx) InsertBulk(ctx context.Context, b Bulk, records []BulkRecord, at time.Time) error {
-	if _, err := tx.run(ctx, `INSERT INTO bulk (id, user_id, list, action, params, state, total, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		b.ID, b.UserID, b.List, b.Action, b.Params, string(b.State), len(records), millis(at)); err != nil {
+	if _, err := tx.run(ctx, `INSERT INTO bulk (id, user_id, key_id, list, action, params, state, total, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		b.ID, b.UserID, b.KeyID, b.List, b.Action, b.Params, string(b.State), len(records), millis(at)); err != nil {
 		return err
 	}
 	for first := 0; first < len(records); first += bulkPiece {

@@ -54,7 +54,7 @@ func (q Queries) TopCompanies(ctx context.Context, v Visible, costRoles []tracke
 	f := &filter{}
 	return many(ctx, q, scan, `
 		SELECT c.id, c.name, c.live_price, CASE WHEN `+f.in("m.role", costRoles)+` THEN c.live_cost END
-		FROM company_moderator m JOIN company c ON c.id = m.company_id
+		FROM `+v.companyLinks(f)+` m JOIN company c ON c.id = m.company_id
 		WHERE m.user_id = `+f.arg(v.UserID)+` AND `+f.in("m.role", v.Roles)+` AND c.deleted_at IS NULL AND c.removed_at IS NULL AND c.live_price > 0
 		ORDER BY c.live_price DESC, c.rowno DESC LIMIT `+f.arg(limit), f.args...)
 }

@@ -102,6 +102,7 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{deleteChildren("project_moderator", "project_id", "project", projectUnused), expired, forever},
 		{deleteTombstones("project", projectUnused), expired, forever},
 		{deleteChildren("company_moderator", "company_id", "company", companyUnused), expired, forever},
+		{deleteChildren("api_key", "company_id", "company", companyUnused), expired, forever},
 		{deleteTombstones("company", companyUnused), expired, forever},
 		{deleteTombstones("catalogue_item", itemUnused), expired, forever},
 		{deleteTombstones("category", categoryUnused), expired, forever},

@@ -46,11 +46,15 @@ type Visible struct {
 	All    bool
 	UserID string
 	Roles  []tracker.Role
+	Within Narrowing
 
 	// For figures: when they hold, and which roles show cost.
 	Now       time.Time
 	CostRoles []tracker.Role
 }
+
+func (v Visible) companyLinks(f *filter) string { return v.Within.companyLinks(f, v.UserID) }
+func (v Visible) projectLinks(f *filter) string { return v.Within.projectLinks(f) }
 
 func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 	f := &filter{}
@@ -58,7 +62,7 @@ func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 	if v.All {
 		f.kept = tallyCompanies
 	} else {
-		f.and("company.id IN (SELECT company_id FROM company_moderator WHERE user_id = " + f.arg(v.UserID) + " AND " + f.in("role", v.Roles) + ")")
+		f.and("company.id IN (SELECT m.company_id FROM " + v.companyLinks(f) + " m WHERE m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles) + ")")
 	}
 	f.removed("company", q.Removed)
 	f.find(d, "company", q.Search)

@@ -84,7 +84,7 @@ func (t figureTable) fresh(f *filter, now time.Time) string {
 
 // seesCost is the condition that the reader may see the cost of a record.
 func (t figureTable) seesCost(f *filter, v Visible) string {
-	if v.All {
+	if v.All || v.Within.All {
 		return "TRUE"
 	}
 	return "EXISTS (SELECT 1 FROM (" + fmt.Sprintf(t.links, f.arg(v.UserID)) + ") AS m WHERE " + f.in("m.role", v.CostRoles) + ")"

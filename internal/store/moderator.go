@@ -121,10 +121,17 @@ func (q Queries) LinkTo(ctx context.Context, of Moderation, parentID, email, use
 // RolesAnywhere lists the different roles of a user on all companies and projects. It
 // leaves out tombstones, whose links stay in case they are restored.
 func (q Queries) RolesAnywhere(ctx context.Context, userID string) ([]tracker.Role, error) {
+	return q.RolesWithin(ctx, userID, Narrowing{})
+}
+
+// RolesWithin is RolesAnywhere for a person who is narrowed.
+func (q Queries) RolesWithin(ctx context.Context, userID string, n Narrowing) ([]tracker.Role, error) {
+	f := &filter{}
+	user := f.arg(userID)
 	return many(ctx, q, scanOne[tracker.Role], `
-		SELECT m.role FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = $1
+		SELECT m.role FROM `+n.companyLinks(f, userID)+` m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = `+user+`
 		UNION
-		SELECT m.role FROM project_moderator m JOIN project p ON p.id = m.project_id AND p.deleted_at IS NULL WHERE m.user_id = $1`, userID)
+		SELECT m.role FROM `+n.projectLinks(f)+` m JOIN project p ON p.id = m.project_id AND p.deleted_at IS NULL WHERE m.user_id = `+user, f.args...)
 }
 
 // moderatesAnything is whether a user moderates any company or project.

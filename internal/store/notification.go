@@ -43,7 +43,10 @@ func notificationFilter(v Visible) *filter {
 	f := &filter{}
 	f.and("notification.recipient_id = " + f.arg(v.UserID))
 	project := "SELECT 1 FROM project p WHERE p.id = notification.item_parent_id AND p.deleted_at IS NULL"
-	if !v.All {
+	if v.Within.CompanyID != "" {
+		project += " AND p.company_id = " + f.arg(v.Within.CompanyID)
+	}
+	if !v.All && !v.Within.All {
 		project += " AND " + f.moderates("notification.recipient_id", v.Roles)
 	}
 	f.and("EXISTS (" + project + ")")

@@ -92,15 +92,19 @@ type Rights struct {
 	Roles string // on companies and projects; empty for an administrator, who needs none
 }
 
+const rightsColumns = `SELECT users.is_admin,
+	COALESCE((SELECT string_agg(company_id || ' ' || role, ',' ORDER BY company_id) FROM company_moderator
+		WHERE user_id = users.id AND NOT users.is_admin), '') || ';' ||
+	COALESCE((SELECT string_agg(project_id || ' ' || role, ',' ORDER BY project_id) FROM project_moderator
+		WHERE user_id = users.id AND NOT users.is_admin), '')`
+
+func scanRights(r rows) (rights Rights, err error) {
+	return rights, r.Scan(&rights.Admin, &rights.Roles)
+}
+
 // SessionRights reads the rights of a live session's user; see SessionUser.
 func (q Queries) SessionRights(ctx context.Context, sessionID string, now time.Time) (Rights, error) {
-	return one(ctx, q, func(r rows) (rights Rights, err error) {
-		return rights, r.Scan(&rights.Admin, &rights.Roles)
-	}, `SELECT users.is_admin,
-			COALESCE((SELECT string_agg(company_id || ' ' || role, ',' ORDER BY company_id) FROM company_moderator
-				WHERE user_id = users.id AND NOT users.is_admin), '') || ';' ||
-			COALESCE((SELECT string_agg(project_id || ' ' || role, ',' ORDER BY project_id) FROM project_moderator
-				WHERE user_id = users.id AND NOT users.is_admin), '')
+	return one(ctx, q, scanRights, rightsColumns+`
 		FROM session JOIN users ON users.id = session.user_id
 		WHERE session.id = $1 AND `+sessionLives, sessionID, millis(now))
 }
@@ -280,13 +284,13 @@ func (tx *Tx) UsePasswordToken(ctx context.Context, userID, hash string, now tim
 	return n > 0, err
 }
 
-// EndAccess signs everyone out and voids every mailed link, because a backup may be older than a sign-out or the use
-// of a link. It passes its statements to run.
+// EndAccess signs everyone out, and voids every mailed link and every key, because a backup may be older than a sign-out,
+// the use of a link or the removal of a key. It passes its statements to run.
 func EndAccess(now time.Time, run func(sql string, args ...any) error) error {
 	if err := run("UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
 		return err
 	}
-	for _, table := range []string{"sign_in_ticket", "passkey_challenge"} {
+	for _, table := range []string{"sign_in_ticket", "passkey_challenge", "api_key"} {
 		if err := run("DELETE FROM " + table); err != nil {
 			return err
 		}

@@ -331,9 +331,9 @@ func (f *filter) moderated(v Visible, costRoles []tracker.Role) string {
 	return `
 	WITH visible AS (
 		SELECT id, MAX(cost) AS cost FROM (
-			SELECT p.id, ` + cost + ` FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE ` + seen + `
+			SELECT p.id, ` + cost + ` FROM ` + v.companyLinks(f) + ` m JOIN project p ON p.company_id = m.company_id WHERE ` + seen + `
 			UNION ALL
-			SELECT p.id, ` + cost + ` FROM project_moderator m JOIN project p ON p.id = m.project_id WHERE ` + seen + `
+			SELECT p.id, ` + cost + ` FROM ` + v.projectLinks(f) + ` m JOIN project p ON p.id = m.project_id WHERE ` + seen + `
 		) AS links GROUP BY id)`
 }
 
@@ -347,7 +347,7 @@ func (q Queries) ModeratorStatistics(ctx context.Context, v Visible, costRoles [
 		return s, r.Scan(&s.Companies, &s.Projects, &s.Products.Price, &s.Products.Cost, &s.Subscriptions.Price, &s.Subscriptions.Cost, &s.EndingSoon)
 	}, visible+`
 		SELECT
-			(SELECT count(*) FROM company_moderator m JOIN company c ON c.id = m.company_id
+			(SELECT count(*) FROM `+v.companyLinks(f)+` m JOIN company c ON c.id = m.company_id
 				WHERE m.user_id = `+f.arg(v.UserID)+` AND `+f.in("m.role", v.Roles)+` AND c.removed_at IS NULL AND c.deleted_at IS NULL),
 			(SELECT count(*) FROM visible),
 			(SELECT CAST(COALESCE(SUM(a.price), 0) AS BIGINT) FROM visible v CROSS JOIN project_product a WHERE a.project_id = v.id AND a.live),

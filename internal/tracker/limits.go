@@ -61,6 +61,9 @@ const (
 	MaxPeriods      = 500 // of one subscription, in an answer
 )
 
+// MaxKeys is how many keys a person has at most.
+const MaxKeys = 50
+
 // Limits of saved views.
 const (
 	MaxViews = 100 // of one person, and as many shared ones

@@ -67,12 +67,17 @@ func Permissions() (all []Permission) {
 type Access struct {
 	Admin bool
 	Roles []Role
+	// NoCatalogues is for a key of one company: the catalogues belong to none.
+	NoCatalogues bool
 }
 
 // May reports whether the access covers the permission.
 func (a Access) May(p Permission) bool {
 	if a.Admin {
 		return true
+	}
+	if p == ReadCatalogues && a.NoCatalogues {
+		return false
 	}
 	return slices.ContainsFunc(a.Roles, func(r Role) bool { return r.may(p) })
 }

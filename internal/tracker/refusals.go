@@ -18,6 +18,9 @@ var (
 	ErrWrongCode      = &Error{Kind: KindUnauthenticated, Code: "wrongCode", Title: "Wrong code", Reason: "This code is wrong, or was used before. Wait for the next one of your app."}
 	ErrWrongPasskey   = &Error{Kind: KindUnauthenticated, Code: "wrongPasskey", Title: "Not signed in", Reason: "This passkey is not known here, or it could not be checked. Please try again, or sign in in another way."}
 	ErrFactorRequired = &Error{Kind: KindForbidden, Code: "secondFactorRequired", Title: "Second factor needed", Reason: "Set up a second factor first. Your account page leads through it."}
+	ErrKeyAccount     = keyRefused("A key may not do this. Sign in instead.")
+	ErrKeyReads       = keyRefused("This key only reads. Use one with the scope write.")
+	ErrKeyCompany     = keyRefused("This key is for one company, and this is about more. Use another key.")
 	ErrRole           = forbidden("Your role does not allow this.")
 	ErrAdministrators = forbidden("Only administrators may do this.", NeedAdministrator)
 	ErrBatchHidden    = forbidden("It also changed records that you may not see. An administrator can take it back.", NeedAdministrator)
@@ -34,6 +37,10 @@ func unauthenticated(reason string) *Error {
 // forbidden makes a refusal. Access.Require and its likes name the roles that would do.
 func forbidden(reason string, needs ...string) *Error {
 	return &Error{Kind: KindForbidden, Code: "forbidden", Title: "Not allowed", Reason: reason, Needs: needs}
+}
+
+func keyRefused(reason string) *Error {
+	return &Error{Kind: KindForbidden, Code: "keyRefused", Title: "Not by this key", Reason: reason}
 }
 
 // ErrNotFound stands for "no such object" and for "not yours to see". A difference would
@@ -59,6 +66,7 @@ var (
 	ErrNothingToImport      = refused("nothingToImport", "Nothing to do", "No row of this file would change anything.")
 	ErrNotRestored          = refused("notRestored", "Not restored", "What it belongs to is removed. Restore that first.")
 	ErrTooManyViews         = refused("tooManyViews", "Too many views", fmt.Sprintf("There are %d of them at most. Remove one first.", MaxViews))
+	ErrTooManyKeys          = refused("tooManyKeys", "Too many keys", fmt.Sprintf("You have %d keys, which is the most. Remove one first.", MaxKeys))
 	ErrOneself              = refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.")
 	ErrLastAdministrator    = refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.")
 	ErrHasTotp              = refused("hasTotp", "Already set up", "You have an authenticator app. Remove it before you set up another one.")
@@ -134,6 +142,7 @@ var (
 	ErrNewNameTaken    = taken("newName", "New Name is already a category.")
 	ErrUndoWhat        = broken("seq", "undoWhat", "Seq or Batch must say what to take back, and not both.")
 	ErrSessionToEnd    = broken("id", "sessionToEnd", "Id or Others must say which sessions to end, and not both.")
+	ErrKeyExpiry       = broken("expiresAt", "future", "Expires At must be in the future.")
 	ErrUnknownCategory = broken("categoryName", "unknownCategory", "Category is not one of the categories.")
 	ErrUnknownList     = broken("list", ruleOneOf, "List "+NotAnOption)
 	ErrUnknownAction   = broken("action", ruleOneOf, "Action "+NotAnOption)

@@ -143,6 +143,8 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "factorMethod":
 		words := []string{FactorTotp, FactorRecovery, FactorPasskey}
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
+	case "keyScope":
+		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + KeyReads + "|" + KeyWrites + ")$"}}, NotAnOption)
 	case "timeZone":
 		add(Check{Code: ruleTimeZone, Patterns: []string{`^[A-Za-z][A-Za-z0-9_+\-]*(?:\/[A-Za-z0-9_+\-]+)*$`, fmt.Sprintf(`^.{0,%d}$`, MaxName)}}, NotATimeZone)
 	case "flag", "list", "id", "existingName", "token", "any": // the JSON type is enough

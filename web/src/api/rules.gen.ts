@@ -808,6 +808,57 @@ export const rules = {
       ]
     }
   },
+  "KeyInput": {
+    "expiresAt": {
+      "label": "Expires At",
+      "checks": [
+        {
+          "code": "range",
+          "patterns": [
+            "^(?:19|[2-9][0-9])[0-9]{2}-"
+          ],
+          "message": "Expires At is out of range."
+        }
+      ]
+    },
+    "name": {
+      "label": "Name",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Name field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Name must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 64,
+          "message": "Name length must be less than 64."
+        }
+      ]
+    },
+    "scope": {
+      "label": "Scope",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Scope field is required."
+        },
+        {
+          "code": "word",
+          "patterns": [
+            "^(?:read|write)$"
+          ],
+          "message": "Scope must be one of provided options."
+        }
+      ]
+    }
+  },
   "ModeratorEdit": {
     "details": {
       "label": "Details",

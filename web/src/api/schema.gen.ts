@@ -11,21 +11,21 @@ export interface paths {
          * List users; those who may add moderators look up display name and e-mail by the beginning of the address
          * @description Administrators see whole users. Others send the beginning of an e-mail address as Search, three characters or more, and get display name and e-mail of at most ten.
          *
-         *     May be called by administrators, and those who may add moderators to anything.
+         *     May be called by administrators, and those who may add moderators to anything. Keys for one company are refused.
          */
         get: operations["listUsers"];
         /**
          * Edit a user
          * @description The user is found by the e-mail address, which stays. Rights have calls of their own: isAdmin and status are ignored here.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["editUser"];
         /**
          * Add a user and mail an invitation
          * @description The mail has a link to set a password; it works for seven days. An address that is taken is a 400.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         post: operations["addUser"];
         delete?: never;
@@ -46,7 +46,7 @@ export interface paths {
          * Set or remove a user's address
          * @description An absent address, or null, removes it.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["setUserAddress"];
         post?: never;
@@ -68,14 +68,14 @@ export interface paths {
          * Promote or demote a user
          * @description Holds from the user's next request on.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["setAdministrator"];
         /**
          * Register an administrator
          * @description An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         post: operations["registerAdmin"];
         delete?: never;
@@ -96,7 +96,7 @@ export interface paths {
          * Take a user's access away
          * @description All of the user's sessions end at once.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["disableUser"];
         post?: never;
@@ -118,7 +118,7 @@ export interface paths {
          * Give a user's access back
          * @description The password is the one from before.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["enableUser"];
         post?: never;
@@ -139,7 +139,7 @@ export interface paths {
          * Export users as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["exportUsers"];
         put?: never;
@@ -163,7 +163,7 @@ export interface paths {
          * Mail the invitation again
          * @description For somebody who has not set a password yet. The link before it stops working.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -186,7 +186,7 @@ export interface paths {
          * Remove the second factors of a user who lost them
          * @description The history shows it, and the user gets a mail. Nothing happens when there are none.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         delete: operations["removeFactors"];
         options?: never;
@@ -205,7 +205,7 @@ export interface paths {
          * Read a user
          * @description By e-mail address, in any case.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["getUser"];
         put?: never;
@@ -228,7 +228,7 @@ export interface paths {
          * Set a user's photo
          * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["setUserPhoto"];
         post?: never;
@@ -236,7 +236,7 @@ export interface paths {
          * Remove a user's photo
          * @description Nothing happens when there is none.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         delete: operations["removeUserPhoto"];
         options?: never;
@@ -277,7 +277,7 @@ export interface paths {
          * Read your own account
          * @description The account without a token.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         get: operations["getAccount"];
         put?: never;
@@ -301,14 +301,14 @@ export interface paths {
          * Make a private address for your calendar
          * @description The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; no cost. Whoever has the address sees it. A new address ends the old one.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         post: operations["newCalendar"];
         /**
          * End your calendar
          * @description Its address is not found any more. Nothing happens when there is none.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         delete: operations["endCalendar"];
         options?: never;
@@ -328,11 +328,45 @@ export interface paths {
          * Change your own password
          * @description Ends all other sessions of the user.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         put: operations["changePassword"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your keys
+         * @description The newest first, expired ones included. A key itself is never answered again.
+         *
+         *     May be called by everyone who is signed in. Keys are refused.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make a key for a program
+         * @description The key is sent as a bearer token, and never may more than you at that moment. It lives on when you sign out or change your password, until it expires or is removed, or you are disabled.
+         *
+         *     May be called by everyone who is signed in. Keys are refused.
+         */
+        post: operations["addKey"];
+        /**
+         * Remove one of your keys
+         * @description It ends at once.
+         *
+         *     May be called by everyone who is signed in. Keys are refused.
+         */
+        delete: operations["removeKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -443,7 +477,7 @@ export interface paths {
          * Sign out
          * @description Every token of the session ends at once.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         get: operations["logout"];
         put?: never;
@@ -465,14 +499,14 @@ export interface paths {
          * Read of what you are notified
          * @description The defaults, until you change them.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         get: operations["getNotificationSettings"];
         /**
          * Choose of what you are notified
          * @description An absent field stays as it is, null sets the default. A day that is added to remindDays counts from then on: what it would have told of before is not made up for.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         put: operations["editNotificationSettings"];
         post?: never;
@@ -493,28 +527,28 @@ export interface paths {
          * List your own passkeys
          * @description The oldest first, all of them.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         get: operations["listPasskeys"];
         /**
          * Rename a passkey
          * @description The name is only for its owner.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         put: operations["renamePasskey"];
         /**
          * Add the passkey that your browser has made
          * @description It signs in without a password, and is a second factor beside the password. A first factor comes with recovery codes, which are answered this once.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         post: operations["addPasskey"];
         /**
          * Remove a passkey
          * @description The password is not needed in the first no hours after a sign-in. The recovery codes go with the last second factor.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         delete: operations["removePasskey"];
         options?: never;
@@ -535,7 +569,7 @@ export interface paths {
          * Begin to add a passkey
          * @description The password is not needed in the first no hours after a sign-in. The options work once, for no hours; newer ones end them.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         post: operations["beginPasskey"];
         delete?: never;
@@ -556,7 +590,7 @@ export interface paths {
          * Set your own photo
          * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         put: operations["setOwnPhoto"];
         post?: never;
@@ -564,7 +598,7 @@ export interface paths {
          * Remove your own photo
          * @description Nothing happens when there is none.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         delete: operations["removeOwnPhoto"];
         options?: never;
@@ -584,7 +618,7 @@ export interface paths {
          * Edit your own profile
          * @description An absent optional field stays as it is, null clears it.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         put: operations["editProfile"];
         post?: never;
@@ -606,7 +640,7 @@ export interface paths {
          * Set or remove your own address
          * @description An absent address, or none at all in the body, removes it.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         put: operations["setOwnAddress"];
         post?: never;
@@ -629,7 +663,7 @@ export interface paths {
          * Get a new token for the same session
          * @description The token that is presented stays good until its own end. A session ends after 30 days at the latest.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -693,7 +727,7 @@ export interface paths {
          * Read which second factors you have
          * @description And whether the operator asks for one.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         get: operations["getSecondFactor"];
         put?: never;
@@ -715,7 +749,7 @@ export interface paths {
          * List your own sessions
          * @description Sign-ins that have not ended, the last used first.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         get: operations["listSessions"];
         put?: never;
@@ -724,7 +758,7 @@ export interface paths {
          * End one of your sessions, or all others
          * @description Its tokens and its live connections end at once. Ending the session of this request signs out.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         delete: operations["endSessions"];
         options?: never;
@@ -744,21 +778,21 @@ export interface paths {
          * Confirm an authenticator app by a code
          * @description From then on a sign-in asks for a code. The recovery codes are answered this once.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         put: operations["confirmTotp"];
         /**
          * Begin to set up an authenticator app
          * @description The app counts as a second factor once a code of it was confirmed. Beginning again replaces a secret that was not confirmed.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         post: operations["beginTotp"];
         /**
          * Remove your authenticator app
          * @description The recovery codes go with the last second factor. Nothing happens when there is no app.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys are refused.
          */
         delete: operations["removeTotp"];
         options?: never;
@@ -777,7 +811,7 @@ export interface paths {
          * Read the end of the sealed audit trail
          * @description Keep it elsewhere: btracker audit verify then proves that nobody has rewritten the changes before it. A new change is sealed within a minute.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["getAuditHead"];
         put?: never;
@@ -933,7 +967,7 @@ export interface paths {
          * Report an unexpected error of the web app
          * @description It is written to the log and counted in the metrics. A report says where an error happened, and nothing of what was typed or shown.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys for one company are refused.
          */
         post: operations["reportClientError"];
         delete?: never;
@@ -967,14 +1001,14 @@ export interface paths {
          * Add a company
          * @description Names need not be unique.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         post: operations["addCompany"];
         /**
          * Remove a company, in two steps when it has projects
          * @description A company is in use while it has projects. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         delete: operations["removeCompany"];
         options?: never;
@@ -1072,7 +1106,7 @@ export interface paths {
          * Restore a company
          * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["restoreCompany"];
         post?: never;
@@ -1211,14 +1245,14 @@ export interface paths {
          * Read a CSV or XLSX file and compare it
          * @description The body is the file itself, of at most 50 MiB and 100000 rows: CSV with commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252, or the first sheet of an XLSX file. Its first row has the headings, from which the fields are guessed. Nothing is changed yet. A record is found by its id, else by e-mail address (users), name (companies), company and name (projects), or category and name (products and subscriptions); a row that two records fit is refused, and a row that none fits makes one. A column that is not there leaves its field alone, an empty cell clears it. The file is kept for a day; of each person the last 3 that were not applied.
          *
-         *     May be called by everyone who is signed in; products, subscriptions and users are imported by administrators. Each row is decided with the caller's rights.
+         *     May be called by everyone who is signed in; products, subscriptions and users are imported by administrators. Each row is decided with the caller's rights. Keys for one company are refused.
          */
         post: operations["uploadImport"];
         /**
          * Drop a file
          * @description What it changed stays. An unknown one is gone already.
          *
-         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         *     May be called by whoever uploaded it. For everyone else it does not exist. Keys for one company are refused.
          */
         delete: operations["dropImport"];
         options?: never;
@@ -1238,7 +1272,7 @@ export interface paths {
          * Apply a file
          * @description A bulk action goes through the rows, with the caller's rights at that moment, and changes none twice. All changes share one batchId, by which they are taken back. A record that somebody changed since the comparison is refused. A second call answers the same action.
          *
-         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         *     May be called by whoever uploaded it. For everyone else it does not exist. Keys for one company are refused.
          */
         put: operations["applyImport"];
         post?: never;
@@ -1260,7 +1294,7 @@ export interface paths {
          * Correct which fields the columns set
          * @description All rows are compared anew.
          *
-         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         *     May be called by whoever uploaded it. For everyone else it does not exist. Keys for one company are refused.
          */
         put: operations["setImportColumns"];
         post?: never;
@@ -1281,7 +1315,7 @@ export interface paths {
          * Get an empty file with the headings of a list
          * @description The columns that an import of the list can set.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys for one company are refused.
          */
         get: operations["getImportTemplate"];
         put?: never;
@@ -1303,7 +1337,7 @@ export interface paths {
          * Read what an import would do
          * @description The figures are those of the comparison; rows that were refused when the file was applied count as refused.
          *
-         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         *     May be called by whoever uploaded it. For everyone else it does not exist. Keys for one company are refused.
          */
         get: operations["getImport"];
         put?: never;
@@ -1325,7 +1359,7 @@ export interface paths {
          * Get the refused rows as CSV, with the reasons
          * @description It can be corrected and uploaded again: the column of reasons sets no field.
          *
-         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         *     May be called by whoever uploaded it. For everyone else it does not exist. Keys for one company are refused.
          */
         get: operations["exportRefusedRows"];
         put?: never;
@@ -1347,7 +1381,7 @@ export interface paths {
          * List rows with what would change, and why they are refused
          * @description In the order of the file.
          *
-         *     May be called by whoever uploaded it. For everyone else it does not exist.
+         *     May be called by whoever uploaded it. For everyone else it does not exist. Keys for one company are refused.
          */
         get: operations["listImportRows"];
         put?: never;
@@ -1463,28 +1497,28 @@ export interface paths {
          * List items
          * @description An unknown category lists nothing.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["listProducts"];
         /**
          * Edit a product
          * @description An absent optional field stays as it is, null clears it. What projects have attached keeps its price and cost.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["editProduct"];
         /**
          * Add a product
          * @description Its category must exist; a category that is marked removed takes no new items.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         post: operations["addProduct"];
         /**
          * Remove an item, in two steps when projects use it
          * @description An item is in use while projects attach it. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         delete: operations["removeProduct"];
         options?: never;
@@ -1503,28 +1537,28 @@ export interface paths {
          * List categories
          * @description Each inside data.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["listProductCategories"];
         /**
          * Rename a category
          * @description Its items follow. It is one change, which can be taken back.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["renameProductCategory"];
         /**
          * Add a category
          * @description Names are unique within a catalogue, ignoring case.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         post: operations["addProductCategory"];
         /**
          * Remove a category, in two steps when it has items
          * @description A category is in use while it has items. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         delete: operations["removeProductCategory"];
         options?: never;
@@ -1543,7 +1577,7 @@ export interface paths {
          * Export categories as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["exportProductCategories"];
         put?: never;
@@ -1566,7 +1600,7 @@ export interface paths {
          * Restore a category
          * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["restoreProductCategory"];
         post?: never;
@@ -1587,7 +1621,7 @@ export interface paths {
          * List what keeps a category from being removed
          * @description Its items.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["listProductCategoryDependants"];
         put?: never;
@@ -1609,7 +1643,7 @@ export interface paths {
          * Export items as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["exportProducts"];
         put?: never;
@@ -1632,7 +1666,7 @@ export interface paths {
          * Restore an item
          * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["restoreProduct"];
         post?: never;
@@ -1653,7 +1687,7 @@ export interface paths {
          * Read an item
          * @description One that is marked removed is still there.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["getProduct"];
         put?: never;
@@ -1675,7 +1709,7 @@ export interface paths {
          * List what keeps an item from being removed
          * @description The projects that attach it.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["listProductDependants"];
         put?: never;
@@ -1698,7 +1732,7 @@ export interface paths {
          * Set a product's photo
          * @description The body is the image itself: JPEG, PNG or WebP, at most 5 MiB and 25 megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["setProductPhoto"];
         post?: never;
@@ -1706,7 +1740,7 @@ export interface paths {
          * Remove a product's photo
          * @description Nothing happens when there is none.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         delete: operations["removeProductPhoto"];
         options?: never;
@@ -2143,7 +2177,7 @@ export interface paths {
          * List security events, newest first
          * @description Sign-ins and failures, second factors, keys, sessions that were ended, passwords and changes of rights. The total is exact up to 1000.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["listSecurityEvents"];
         put?: never;
@@ -2165,7 +2199,7 @@ export interface paths {
          * Export security events as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["exportSecurityEvents"];
         put?: never;
@@ -2187,28 +2221,28 @@ export interface paths {
          * List items
          * @description An unknown category lists nothing. Cost is null for those who are neither administrator nor Owner or Manager of anything.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["listSubscriptions"];
         /**
          * Edit a subscription
          * @description An absent optional field stays as it is, null clears it. What projects have attached keeps its price and cost.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["editSubscription"];
         /**
          * Add a subscription
          * @description Its category must exist; a category that is marked removed takes no new items.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         post: operations["addSubscription"];
         /**
          * Remove an item, in two steps when projects use it
          * @description An item is in use while projects attach it. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         delete: operations["removeSubscription"];
         options?: never;
@@ -2227,28 +2261,28 @@ export interface paths {
          * List categories
          * @description Each inside data.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["listSubscriptionCategories"];
         /**
          * Rename a category
          * @description Its items follow. It is one change, which can be taken back.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["renameSubscriptionCategory"];
         /**
          * Add a category
          * @description Names are unique within a catalogue, ignoring case.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         post: operations["addSubscriptionCategory"];
         /**
          * Remove a category, in two steps when it has items
          * @description A category is in use while it has items. What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         delete: operations["removeSubscriptionCategory"];
         options?: never;
@@ -2267,7 +2301,7 @@ export interface paths {
          * Export categories as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["exportSubscriptionCategories"];
         put?: never;
@@ -2290,7 +2324,7 @@ export interface paths {
          * Restore a category
          * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["restoreSubscriptionCategory"];
         post?: never;
@@ -2311,7 +2345,7 @@ export interface paths {
          * List what keeps a category from being removed
          * @description Its items.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["listSubscriptionCategoryDependants"];
         put?: never;
@@ -2333,7 +2367,7 @@ export interface paths {
          * Export items as CSV or XLSX
          * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost is null for those who are neither administrator nor Owner or Manager of anything.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["exportSubscriptions"];
         put?: never;
@@ -2356,7 +2390,7 @@ export interface paths {
          * Restore an item
          * @description Clears the mark, or brings back what was removed within the last 30 days. NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         put: operations["restoreSubscription"];
         post?: never;
@@ -2377,7 +2411,7 @@ export interface paths {
          * Read an item
          * @description One that is marked removed is still there. Cost is null for those who are neither administrator nor Owner or Manager of anything.
          *
-         *     May be called by administrators and clients. Everyone else finds nothing here.
+         *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
         get: operations["getSubscription"];
         put?: never;
@@ -2399,7 +2433,7 @@ export interface paths {
          * List what keeps an item from being removed
          * @description The projects that attach it.
          *
-         *     May be called by administrators.
+         *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["listSubscriptionDependants"];
         put?: never;
@@ -2421,28 +2455,28 @@ export interface paths {
          * List your own views and the shared ones
          * @description By list and name.
          *
-         *     May be called by everyone who is signed in.
+         *     May be called by everyone who is signed in. Keys for one company are refused.
          */
         get: operations["listViews"];
         /**
          * Rename, change, share a view, or make it your default
          * @description Administrators alone share views, and change shared ones. Everyone may make a shared view their default, by sending it with isDefault; that leaves its version. An absent optional field stays as it is.
          *
-         *     May be called by everyone who is signed in; shared views are changed by administrators.
+         *     May be called by everyone who is signed in; shared views are changed by administrators. Keys for one company are refused.
          */
         put: operations["editView"];
         /**
          * Save a view of a list
          * @description Administrators alone share views, and change shared ones. Names need not be unique.
          *
-         *     May be called by everyone who is signed in; shared views are changed by administrators.
+         *     May be called by everyone who is signed in; shared views are changed by administrators. Keys for one company are refused.
          */
         post: operations["addView"];
         /**
          * Remove a view
          * @description Administrators alone share views, and change shared ones. An unknown one is gone already.
          *
-         *     May be called by everyone who is signed in; shared views are changed by administrators.
+         *     May be called by everyone who is signed in; shared views are changed by administrators. Keys for one company are refused.
          */
         delete: operations["removeView"];
         options?: never;
@@ -3075,6 +3109,52 @@ export interface components {
             /** Format: email */
             userEmail: string;
         };
+        /** @description A key, by which a program acts for its owner. */
+        Key: {
+            /**
+             * Format: uuid
+             * @description The only company that it sees, with its projects. Null: all that its owner may see.
+             */
+            companyId: string | null;
+            companyName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends. Null: when it is removed.
+             */
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Up to a minute old. Null: it was not used yet.
+             */
+            lastUsedAt: string | null;
+            name: string;
+            /** @description read or write. */
+            scope: string;
+        };
+        /** @description A key to make. */
+        KeyInput: {
+            /**
+             * Format: uuid
+             * @description Narrows it to one company and its projects.
+             */
+            companyId?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ends, if it does by itself.
+             */
+            expiresAt?: string | null;
+            /** @description The history shows it with every change that the key makes. */
+            name: string;
+            /** @description read: it changes nothing. write: it may change what its owner may. */
+            scope: string;
+        };
         /** @description A product that is attached to a project, as a list across projects shows it. */
         ListedProduct: {
             /** Format: uuid */
@@ -3216,6 +3296,37 @@ export interface components {
         /** @description A category, by its name. */
         NameInput: {
             name: string;
+        };
+        /** @description A key that was just made. */
+        NewKey: {
+            /**
+             * Format: uuid
+             * @description The only company that it sees, with its projects. Null: all that its owner may see.
+             */
+            companyId: string | null;
+            companyName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends. Null: when it is removed.
+             */
+            expiresAt: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The key itself, to send as a bearer token. Answered this once: only a hash of it is kept. */
+            key: string;
+            /**
+             * Format: date-time
+             * @description Up to a minute old. Null: it was not used yet.
+             */
+            lastUsedAt: string | null;
+            name: string;
+            /** @description read or write. */
+            scope: string;
         };
         /** @description Recovery codes, shown once. */
         NewRecoveryCodes: {
@@ -6139,6 +6250,206 @@ export interface operations {
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a840a-1f50-7b13-8e4a-90c2d6f7a3c1",
+                     *         "name": "Nightly report",
+                     *         "scope": "read",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "companyName": "Northwind Traders",
+                     *         "createdAt": "2026-11-14T09:30:00Z",
+                     *         "expiresAt": "2026-12-31T09:30:00Z",
+                     *         "lastUsedAt": "2026-11-16T09:30:00Z"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Key"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    addKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *       "expiresAt": "2026-12-31T09:30:00Z",
+                 *       "name": "Nightly report",
+                 *       "scope": "read"
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyInput"];
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a840a-1f50-7b13-8e4a-90c2d6f7a3c1",
+                     *       "name": "Nightly report",
+                     *       "scope": "read",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "companyName": "Northwind Traders",
+                     *       "createdAt": "2026-11-14T09:30:00Z",
+                     *       "expiresAt": "2026-12-31T09:30:00Z",
+                     *       "lastUsedAt": null,
+                     *       "key": "btk_{26 random characters and 7 of a checksum}"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewKey"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    removeKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];

@@ -1,0 +1,131 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"btracker/internal/auth"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// A key acts for its owner. Who a caller with a key is, and within which bounds, is decided here alone: withKey makes
+// the caller, and Caller.access, visible, narrowing and accessAnywhere, which every use case asks, keep to the bounds. The
+// scope, and the operations that no key may call, are checked where requests arrive.
+
+// withKey is the caller whose key was just read. With a key for one company an administrator is none: nothing of
+// what only administrators do is about one company.
+func (c Caller) withKey(owner tracker.User, key tracker.Key) Caller {
+	c.User, c.APIKey, c.ownerIsAdmin = owner, &key, owner.IsAdmin
+	c.User.IsAdmin = owner.IsAdmin && !key.Narrowed()
+	return c
+}
+
+// owner is the caller without the bounds of a key.
+func (c Caller) owner() tracker.User {
+	user := c.User
+	if c.APIKey != nil {
+		user.IsAdmin = c.ownerIsAdmin
+	}
+	return user
+}
+
+// narrowing is the one company that the caller's key is for, if it is for one.
+func (c Caller) narrowing() store.Narrowing {
+	if !c.APIKey.Narrowed() {
+		return store.Narrowing{}
+	}
+	return store.Narrowing{CompanyID: *c.APIKey.CompanyID, All: c.ownerIsAdmin}
+}
+
+func (c Caller) keyID() *string {
+	if c.APIKey == nil {
+		return nil
+	}
+	return &c.APIKey.ID
+}
+
+// authenticateKey is Authenticate for a key.
+func (a *App) authenticateKey(ctx context.Context, plain string) (Caller, error) {
+	owner, key, err := a.store.KeyUser(ctx, auth.HashOpaqueToken(plain), a.time())
+	if errors.Is(err, tracker.ErrNotFound) {
+		err = tracker.ErrSessionEnded
+	}
+	if err != nil {
+		return Caller{}, err
+	}
+	a.keysUsed.note(key.ID, key.LastUsedAt, a.time())
+	return Caller{}.withKey(owner, key), nil
+}
+
+// keyNow reads the caller's key, which must live, and its owner.
+func (a *App) keyNow(ctx context.Context, q store.Queries, c Caller) (Caller, error) {
+	owner, key, err := q.KeyUserByID(ctx, c.APIKey.ID, a.time())
+	if errors.Is(err, tracker.ErrNotFound) {
+		err = tracker.ErrSessionEnded
+	}
+	return c.withKey(owner, key), err
+}
+
+// Keys lists the caller's keys.
+func (a *App) Keys(ctx context.Context, c Caller, q tracker.ListQuery) (tracker.Page[tracker.Key], error) {
+	keys, err := a.store.Keys(ctx, c.User.ID)
+	return pageOf(keys, q), err
+}
+
+// CreateKey makes a key for the caller.
+func (a *App) CreateKey(ctx context.Context, c Caller, in tracker.KeyInput) (created tracker.NewKey, err error) {
+	if err := in.Check(a.time()); err != nil {
+		return created, err
+	}
+	plain, hash := auth.NewKey()
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
+		now, err := a.callerNow(ctx, tx.Queries, c)
+		if err != nil {
+			return err
+		}
+		key := tracker.Key{ID: newID(), Name: in.Name, Scope: in.Scope, CompanyID: in.CompanyID.Pointer(), CreatedAt: a.time(), ExpiresAt: in.ExpiresAt.Pointer()}
+		if key.Narrowed() {
+			company, _, err := a.companyFor(ctx, tx.Queries, now, *key.CompanyID, tracker.See)
+			if err != nil {
+				return err
+			}
+			key.CompanyName = &company.Name
+		}
+		keys, err := tx.Keys(ctx, now.User.ID)
+		if err == nil && len(keys) >= tracker.MaxKeys {
+			err = tracker.ErrTooManyKeys
+		}
+		if err != nil {
+			return err
+		}
+		if err := tx.InsertKey(ctx, now.User.ID, hash, key); err != nil {
+			return err
+		}
+		created = tracker.NewKey{Key: key, Secret: plain}
+		return a.warnOf(ctx, tx, now, tracker.EventKey, fmt.Sprintf("key %q added, scope %s", key.Name, key.Scope),
+			fmt.Sprintf("The key “%s” was added. Programs that have it act in your name.", key.Name))
+	})
+	return created, err
+}
+
+// RemoveKey ends a key of the caller, at once.
+func (a *App) RemoveKey(ctx context.Context, c Caller, id string) error {
+	return a.store.Write(ctx, func(tx *store.Tx) error {
+		now, err := a.callerNow(ctx, tx.Queries, c)
+		if err != nil {
+			return err
+		}
+		name, err := tx.RemoveKey(ctx, now.User.ID, id)
+		if err != nil {
+			return err
+		}
+		return a.warnOf(ctx, tx, now, tracker.EventKey, fmt.Sprintf("key %q removed", name), fmt.Sprintf("The key “%s” was removed. Programs that have it can not act in your name any more.", name))
+	})
+}
+
+// warnOf is warn about the caller, where nothing is logged as a change.
+func (a *App) warnOf(ctx context.Context, tx *store.Tx, c Caller, kind, details, text string) error {
+	return warn(ctx, tx, a.queue, c, tracker.SecurityEvent{At: a.time(), Kind: kind, Email: c.User.Email, Details: details}, text)
+}
