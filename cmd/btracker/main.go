@@ -71,8 +71,9 @@ func printManual(context.Context, config.Config, []string) error {
 	return nil
 }
 
-// quiet are the commands that do not warn at once: serve does so behind the first line of its log, the others use no setting.
-var quiet = []string{"serve", "completion", "manual", "version"}
+// quiet are the commands that do not warn at once: serve does so behind the first line of its log,
+// doctor in a line of its own, and the others use no setting.
+var quiet = []string{"serve", "doctor", "completion", "manual", "version"}
 
 // warnOfUnknown warns of variables that look like settings but have no effect. It
 // does not log their values, which may be secrets.
@@ -98,6 +99,7 @@ var commands = map[string]func(ctx context.Context, c config.Config, args []stri
 	"audit head":   printAuditHead,
 	"audit export": exportAudit,
 	"mail test":    testMail,
+	"doctor":       doctor,
 	"completion":   printCompletion,
 	"manual":       printManual,
 	"version":      printVersion,

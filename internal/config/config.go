@@ -204,7 +204,7 @@ func parseFlags(cmd commandInfo, args []string) (given map[string]string, positi
 // complete checks settings that depend on each other, and fills in their defaults.
 func (c *Config) complete() error {
 	switch c.Command {
-	case "serve":
+	case "serve", "doctor":
 		if c.DatabaseURL != "" && c.SigningSecret == "" {
 			return errors.New("BTRACKER_SECRET is required with PostgreSQL, so that all replicas share it: 32 random bytes or more")
 		}

@@ -25,6 +25,7 @@ var commands = []commandInfo{
 	{"audit head", nil, "print the end of the sealed change log, to be kept elsewhere"},
 	{"audit export", nil, "print all sealed changes and their seals as JSON lines, to be verified without this program"},
 	{"mail test", []string{"ADDRESS"}, "send one mail to an address and say what happened"},
+	{"doctor", nil, "look at configuration, rights, disk, secret, schema, clock and mail, and say what to do; it changes nothing"},
 	{"completion", []string{"SHELL"}, "print a script that completes commands and flags in bash, zsh or fish"},
 	{"manual", nil, "print the manual page, for man -l -"},
 	{"version", nil, "print version, commit and Go version"},
@@ -63,8 +64,8 @@ func (s setting) title() string {
 }
 
 var (
-	serve = []string{"serve"}
-	mails = []string{"serve", "mail test"}
+	serve = []string{"serve", "doctor"}
+	mails = []string{"serve", "mail test", "doctor"}
 )
 
 const day = 24 * time.Hour
@@ -132,7 +133,7 @@ func settingsOf(c *Config) []setting {
 		{flag: "require-second-factor", env: "BTRACKER_REQUIRE_SECOND_FACTOR", value: "WHO", fallback: "none", commands: serve,
 			help: "who must have a second factor: none, admins or all",
 			set:  oneOf(&c.SecondFactor, "none", "admins", "all")},
-		{flag: "demo", env: "BTRACKER_DEMO", fallback: "false", isSwitch: true, commands: serve,
+		{flag: "demo", env: "BTRACKER_DEMO", fallback: "false", isSwitch: true, commands: []string{"serve"},
 			help: "fill an empty database with demo data and print how to sign in",
 			set:  boolean(&c.Demo)},
 

@@ -123,6 +123,22 @@ func (s *SMTP) Send(ctx context.Context, m Message) (Receipt, error) {
 	return Receipt{}, newSendError(err, ok && refused.ErrorCode() >= 500)
 }
 
+// Try connects and signs in as Send does, and sends nothing.
+func (s *SMTP) Try(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, s.timeout)
+	defer cancel()
+	client, err := s.newClient(ctx)
+	if err != nil {
+		return newSendError(err, false)
+	}
+	conn, err := client.DialToSMTPClientWithContext(ctx)
+	if err != nil {
+		return newSendError(err, false)
+	}
+	_ = client.CloseWithSMTPClient(conn) // whatever it says to that, it let us in
+	return nil
+}
+
 func (s *SMTP) newClient(ctx context.Context) (*gomail.Client, error) {
 	options := []gomail.Option{
 		gomail.WithPort(s.port),

@@ -159,6 +159,12 @@ func (s *Store) SchemaVersion(ctx context.Context) (int64, error) {
 	return one(ctx, s.Queries, scanOne[int64], lastMigration)
 }
 
+// LatestTime is when the last change was made, by the clock of the machine that made it; zero without changes.
+func (s *Store) LatestTime(ctx context.Context) (time.Time, error) {
+	at, err := one(ctx, s.Queries, scanOne[int64], "SELECT COALESCE((SELECT at FROM change ORDER BY seq DESC LIMIT 1), 0)")
+	return instant(at), err
+}
+
 // Migrate brings the schema up to date. It is safe to call from many replicas
 // at once, and refuses a schema that is newer than this program.
 func (s *Store) Migrate(ctx context.Context) error { return s.MigrateTo(ctx, LatestSchema()) }
