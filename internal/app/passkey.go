@@ -28,6 +28,9 @@ func (a *App) SignInMethods() tracker.SignInMethods {
 	return tracker.SignInMethods{Passkeys: a.passkeys != nil}
 }
 
+// PasskeyOrigin is the origin at which passkeys can be used, or "" if there is none.
+func (a *App) PasskeyOrigin() string { return a.passkeys.Origin() }
+
 func keysOf(passkeys []store.Passkey) []tracker.PasskeyKey {
 	keys := make([]tracker.PasskeyKey, len(passkeys))
 	for i, p := range passkeys {

@@ -53,6 +53,14 @@ func NewPasskeys(publicURL, name string) *Passkeys {
 	return &Passkeys{web}
 }
 
+// Origin is where the browser's answers must come from; "" without passkeys.
+func (p *Passkeys) Origin() string {
+	if p == nil {
+		return ""
+	}
+	return p.web.Config.RPOrigins[0]
+}
+
 // passkeyUser is a user as the library sees one. The id is random, so a device learns nothing from it.
 type passkeyUser struct {
 	user tracker.User

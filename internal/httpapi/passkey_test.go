@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/descope/virtualwebauthn"
@@ -491,6 +492,7 @@ func TestOneAnswerSignsInOnceOfManyAtATime(t *testing.T) {
 
 func TestNoPasskeysWithoutAName(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.config.Web = fstest.MapFS{"index.html": {Data: []byte(`<meta name="btracker-passkeys" content="">`)}}
 		api.addUser(userEmail, "Grace", false)
 		for url, want := range map[string]bool{
 			"http://127.0.0.1:8080/": false, "https://192.0.2.7/": false, "https://[2001:db8::1]/": false, "http://tracker.example/": false, "": false,
@@ -500,6 +502,10 @@ func TestNoPasskeysWithoutAName(t *testing.T) {
 			api.restart()
 			var methods tracker.SignInMethods
 			api.anonymous().get("/account/login").status(200).into(&methods)
+			page := api.anonymous().get("//btracker/login").Body.String()
+			if offers := !strings.Contains(page, `name="btracker-passkeys" content=""`); offers != want {
+				t.Errorf("the page at %s: %s", url, page)
+			}
 			if methods.Passkeys != want {
 				t.Errorf("passkeys at %s: %v", url, methods.Passkeys)
 			}

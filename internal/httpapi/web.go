@@ -35,6 +35,8 @@ func (s *server) mountWeb() error {
 		return errors.New("the web app is not built into this program: run make build")
 	}
 	root := s.config.BasePath + "btracker"
+	// The sign-in page need not ask whether there are passkeys.
+	index.plain = bytes.Replace(index.plain, []byte(`name="btracker-passkeys" content=""`), fmt.Appendf(nil, `name="btracker-passkeys" content="%s"`, html.EscapeString(s.app.PasskeyOrigin())), 1)
 	pages, err := loadPages(s.config.Web, index.plain)
 	if err != nil {
 		return err

@@ -16,14 +16,16 @@ export const administrator = { email: 'ada@example.com', name: 'Ada Admin', pass
 /** One running binary on a data directory of its own, with one administrator in it. */
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
-export async function startServer(basePath: string) {
+/** The host is the name in its addresses: browsers use passkeys at a name alone. */
+export async function startServer(basePath: string, host: '127.0.0.1' | 'localhost' = '127.0.0.1') {
   const data = await mkdtemp(join(tmpdir(), 'btracker-e2e-'));
   const outbox = join(data, 'outbox');
   const env = { ...process.env, BTRACKER_BASE_PATH: basePath, BTRACKER_ADMIN_PASSWORD: administrator.password };
   const address = `127.0.0.1:${await freePort()}`;
+  const url = `http://${address.replace('127.0.0.1', host)}${basePath}`;
   let child: ChildProcess | undefined;
   const start = async () => {
-    child = spawn(binary, ['serve', '--addr', address, '--data', data], { env });
+    child = spawn(binary, ['serve', '--addr', address, '--data', data, '--public-url', url], { env });
     await becomesReady(child, address);
   };
   const stop = async () => {
@@ -39,7 +41,6 @@ export async function startServer(basePath: string) {
     throw error;
   }
 
-  const url = `http://${address}${basePath}`;
   return {
     /** Origin and base path, with a slash at the end. */
     url,

@@ -36,6 +36,7 @@ export const queryKeys = {
   notifications: ['notifications'],
   notificationSettings: ['notificationSettings'],
   secondFactor: ['secondFactor'],
+  passkeys: ['passkeys'],
   sessions: ['sessions'],
   notificationPages: ['notifications', 'page'],
   statistics: ['statistics'],

@@ -12,6 +12,7 @@ import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
 import { PhotoField } from '@/shared/forms/PhotoField';
+import { lazyPart } from '@/shared/lazyPart';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
@@ -19,12 +20,20 @@ import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './AccountPage.module.css';
+import { hasPasskeys } from './browserPasskeys';
 import { CalendarAddress } from './CalendarAddress';
 import { messages } from './messages';
 import { NotificationSettings } from './NotificationSettings';
 import { SecondFactor } from './SecondFactor';
 import { Sessions } from './Sessions';
 import { security } from './securityMessages';
+
+/** Browsers and servers without passkeys never load it. */
+const Passkeys = lazyPart(() => import('./Passkeys'), { isLater: true, placeholder: LoadingPasskeys });
+
+function LoadingPasskeys() {
+  return <Skeleton height={96} />;
+}
 
 export function AccountPage() {
   const { email, isAdmin, isClient } = useAccount();
@@ -53,11 +62,19 @@ function AccountSections({ account }: { account: Account }) {
     updateAccount(changed);
   }
 
+  const passkeys = hasPasskeys && (
+    <AccountSection title={security.passkeys} text={security.passkeysText}>
+      <Passkeys />
+    </AccountSection>
+  );
   if (account.needsSecondFactor) {
     return (
-      <AccountSection title={security.factor} text={security.factorNeeded}>
-        <SecondFactor />
-      </AccountSection>
+      <>
+        <AccountSection title={security.factor} text={security.factorNeeded}>
+          <SecondFactor />
+        </AccountSection>
+        {passkeys}
+      </>
     );
   }
   return (
@@ -83,6 +100,7 @@ function AccountSections({ account }: { account: Account }) {
       <AccountSection title={security.factor} text={security.factorText}>
         <SecondFactor />
       </AccountSection>
+      {passkeys}
       <AccountSection title={security.sessions} text={security.sessionsText}>
         <Sessions />
       </AccountSection>

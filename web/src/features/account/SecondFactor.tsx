@@ -28,28 +28,34 @@ export function SecondFactor() {
   const [dialog, setDialog] = useState<'setUp' | 'remove'>();
   if (status.isError) return <FailedQuery query={status} message={security.factorFailed} />;
   if (!status.data) return <Skeleton height={96} />;
-  const { totp, recoveryCodes, required } = status.data;
+  const { totp, passkeys, recoveryCodes, required } = status.data;
+  const isOn = totp || passkeys > 0;
+  const how = totp ? security.factorOn : security.factorByPasskey;
   const close = () => setDialog(undefined);
   return (
     <div className={styles.part}>
       <p className={styles.browser}>
-        <Badge tone={totp ? 'good' : 'neutral'}>{totp ? security.on : security.off}</Badge>
-        <span>{totp ? security.factorOn(recoveryCodes) : security.factorOff}</span>
+        <Badge tone={isOn ? 'good' : 'neutral'}>{isOn ? security.on : security.off}</Badge>
+        <span>{isOn ? how(recoveryCodes) : security.factorOff}</span>
       </p>
       <div className={styles.actions}>
         {!totp && (
-          <Button look="primary" icon={<ShieldCheck aria-hidden />} onClick={() => setDialog('setUp')}>
+          <Button
+            look={isOn ? 'secondary' : 'primary'}
+            icon={<ShieldCheck aria-hidden />}
+            onClick={() => setDialog('setUp')}
+          >
             {security.setUp}
           </Button>
         )}
-        {totp && !required && (
+        {totp && (!required || passkeys > 0) && (
           <Button icon={<ShieldOff aria-hidden />} onClick={() => setDialog('remove')}>
             {security.remove}
           </Button>
         )}
       </div>
       {dialog === 'setUp' && <SetUpDialog onClose={close} />}
-      {dialog === 'remove' && <RemoveDialog onClose={close} />}
+      {dialog === 'remove' && <RemoveDialog isLast={passkeys === 0} onClose={close} />}
     </div>
   );
 }
@@ -148,7 +154,8 @@ function QrCode({ path }: { path: string }) {
   );
 }
 
-function CodesDialog({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+/** Ten codes in the place of a factor, shown this once. */
+export function CodesDialog({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const text = codes.join('\n');
   const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`;
   return (
@@ -177,7 +184,7 @@ function CodesDialog({ codes, onKept }: { codes: string[]; onKept: () => void })
   );
 }
 
-function RemoveDialog({ onClose }: { onClose: () => void }) {
+function RemoveDialog({ isLast, onClose }: { isLast: boolean; onClose: () => void }) {
   const client = useQueryClient();
   async function remove(values: typeof noPassword): Promise<void> {
     await api.delete('/account/totp', { body: values });
@@ -188,7 +195,7 @@ function RemoveDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       title={security.removing}
-      intro={<p>{security.removingText}</p>}
+      intro={<p>{isLast ? security.removingText : security.removingTextOneLeft}</p>}
       rules={rules.PasswordConfirmation}
       defaultValues={noPassword}
       onSubmit={remove}

@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
@@ -9,9 +10,11 @@ import { useSession } from '@/session/useAccount';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
+import { useActionWithToast } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { usePageTitle } from '@/shared/usePageTitle';
+import { askPasskey, hasPasskeys } from './browserPasskeys';
 import styles from './SignInForms.module.css';
 import { messages } from './signInMessages';
 
@@ -49,7 +52,31 @@ export function LoginForm() {
         <login.TextField name="email" type="email" autoComplete="username" />
         <login.PasswordField name="password" autoComplete="current-password" />
       </Form>
+      {hasPasskeys && <PasskeyButton />}
     </AuthPanel>
+  );
+}
+
+/** Signs in without a password, or finishes the sign-in of a ticket. */
+function PasskeyButton({ ticket }: { ticket?: string }) {
+  const signIn = useActionWithToast(async () => {
+    const credential = await askPasskey(ticket);
+    if (!credential) return;
+    enter(
+      ticket
+        ? await api.post('/account/login/second', { body: { ticket, method: 'passkey', credential } })
+        : await api.post('/account/login/passkey', { body: { credential } }),
+    );
+  });
+  return (
+    <Button
+      look={ticket ? 'primary' : 'secondary'}
+      icon={<KeyRound aria-hidden />}
+      busy={signIn.status === 'in progress'}
+      onClick={() => void signIn.run()}
+    >
+      {ticket ? messages.byMethod.passkey : messages.withPasskey}
+    </Button>
   );
 }
 
@@ -57,11 +84,14 @@ export function LoginForm() {
 const code = { label: messages.code, checks: [{ code: 'required', message: messages.codeRequired }] } as const;
 const second = fieldsFor({ code });
 const noCode = { code: '' };
+const texts = { passkey: messages.passkeyText, totp: messages.codeText, recovery: messages.recoveryText };
 
 /** The second step of a sign-in. */
 function SecondFactorForm({ asked, onBack }: { asked: SecondFactor; onBack: () => void }) {
-  const [method, setMethod] = useState(asked.methods[0] ?? 'totp');
-  const other = asked.methods.find((one) => one !== method);
+  const methods = (['passkey', 'totp', 'recovery'] as const).filter(
+    (one) => asked.methods.includes(one) && (one !== 'passkey' || hasPasskeys),
+  );
+  const [method, setMethod] = useState(methods[0] ?? 'recovery');
   const usesApp = method === 'totp';
 
   async function finish(values: typeof noCode): Promise<void> {
@@ -70,32 +100,41 @@ function SecondFactorForm({ asked, onBack }: { asked: SecondFactor; onBack: () =
     );
   }
 
+  const back = (
+    <Button look="quiet" onClick={onBack}>
+      {messages.backToLogin}
+    </Button>
+  );
+  const others = methods.filter((one) => one !== method);
   return (
-    <AuthPanel title={messages.secondStep} text={usesApp ? messages.codeText : messages.recoveryText}>
-      <Form
-        key={method}
-        rules={{ code }}
-        defaultValues={noCode}
-        onSubmit={finish}
-        submitLabel={messages.signIn}
-        guard={false}
-        actions={
-          <Button look="quiet" onClick={onBack}>
-            {messages.backToLogin}
-          </Button>
-        }
-      >
-        <second.TextField
-          name="code"
-          autoComplete={usesApp ? 'one-time-code' : 'off'}
-          inputMode={usesApp ? 'numeric' : 'text'}
-        />
-      </Form>
-      {other && (
-        <Button look="quiet" onClick={() => setMethod(other)}>
-          {usesApp ? messages.byRecoveryCode : messages.byApp}
-        </Button>
+    <AuthPanel title={messages.secondStep} text={texts[method]}>
+      {method === 'passkey' ? (
+        <PasskeyButton ticket={asked.ticket} />
+      ) : (
+        <Form
+          key={method}
+          rules={{ code }}
+          defaultValues={noCode}
+          onSubmit={finish}
+          submitLabel={messages.signIn}
+          guard={false}
+          actions={back}
+        >
+          <second.TextField
+            name="code"
+            autoComplete={usesApp ? 'one-time-code' : 'off'}
+            inputMode={usesApp ? 'numeric' : 'text'}
+          />
+        </Form>
       )}
+      <Ways>
+        {others.map((one) => (
+          <Button key={one} look="quiet" onClick={() => setMethod(one)}>
+            {messages.byMethod[one]}
+          </Button>
+        ))}
+        {method === 'passkey' && back}
+      </Ways>
     </AuthPanel>
   );
 }

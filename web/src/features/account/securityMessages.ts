@@ -1,16 +1,19 @@
 import { counted } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 
 /** The texts about how somebody signs in. */
 export const security = {
   factor: 'Second factor',
   factorText: 'A code of an app on your phone, besides your password. A stolen password alone then opens nothing.',
-  factorNeeded: 'You must have a second factor here. Set up an app on your phone, and you can go on.',
+  factorNeeded: 'You must have a second factor here. Set up an app on your phone or a passkey, and you can go on.',
   factorFailed: 'Your second factor could not be loaded.',
   on: 'On',
   off: 'Off',
   factorOff: 'Your password alone signs in.',
   factorOn: (left: number) =>
     `You sign in with a code of your app. ${counted(left, 'recovery code is', 'recovery codes are')} left.`,
+  factorByPasskey: (left: number) =>
+    `A passkey is asked for after your password. ${counted(left, 'recovery code is', 'recovery codes are')} left.`,
   setUp: 'Set up an app',
   setUpIntro: 'First your password, so that nobody else does this on your screen.',
   continue: 'Continue',
@@ -28,7 +31,30 @@ export const security = {
   remove: 'Remove app',
   removing: 'Remove your authenticator app?',
   removingText: 'Your password alone signs in then. Your recovery codes end too.',
+  removingTextOneLeft: 'Your passkey stays, and so do your recovery codes.',
   factorRemoved: 'Your second factor is removed.',
+
+  passkeys: 'Passkeys',
+  passkeysText:
+    'Sign in by the finger, face or PIN of your phone or computer, without a password. A passkey is a second factor too.',
+  passkeysFailed: 'Your passkeys could not be loaded.',
+  noPasskeys: 'No passkeys yet.',
+  addPasskey: 'Add a passkey',
+  addPasskeyIntro: 'Name it so that you know it again. Then your browser asks you to confirm it.',
+  passkeyAdded: 'Your passkey is added.',
+  added: 'Added',
+  notUsed: 'not used yet',
+  rename: 'Rename',
+  renameOf: (name: string) => `Rename ${isolate(name)}`,
+  renaming: 'Rename the passkey',
+  renamed: 'Your passkey is renamed.',
+  removePasskey: 'Remove',
+  removeOf: (name: string) => `Remove ${isolate(name)}`,
+  removingPasskey: (name: string) => `Remove ${isolate(name)}?`,
+  removingPasskeyText: 'It does not sign in any more. Remove it from your device too.',
+  removingLastText: 'It does not sign in any more. Your password alone signs in then, and your recovery codes end.',
+  passkeyRemoved: 'Your passkey is removed.',
+  passwordIntro: 'You signed in a while ago. Your password, so that nobody else does this on your screen.',
 
   sessions: 'Sessions',
   sessionsText: 'Where you are signed in. End what you do not know, and change your password then.',

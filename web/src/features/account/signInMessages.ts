@@ -12,8 +12,15 @@ export const messages = {
   recoveryText: 'Type one of the recovery codes that you kept. Each works once.',
   code: 'Code',
   codeRequired: 'Code field is required.',
-  byRecoveryCode: 'Use a recovery code',
-  byApp: 'Use the app',
+  passkeyText: 'Show with your passkey that it is you: by a finger, a face or the PIN of your device.',
+  withPasskey: 'Sign in with a passkey',
+  byMethod: {
+    passkey: 'Use a passkey',
+    totp: 'Use the app',
+    recovery: 'Use a recovery code',
+  },
+  passkeyNotUsed: 'No passkey was used.',
+  passkeyKnown: 'This device has a passkey for your account already.',
 
   resetPassword: 'Reset password',
   resetPasswordText: 'We send you a link with which you choose a new one.',

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { MailPlus, Pencil, ShieldMinus, ShieldPlus, UserCheck, UserX } from 'lucide-react';
+import { MailPlus, Pencil, ShieldMinus, ShieldOff, ShieldPlus, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
@@ -59,7 +59,7 @@ export function UserDetailsPage() {
   );
 }
 
-type Asking = 'disable' | 'promote' | 'demote';
+type Asking = 'disable' | 'promote' | 'demote' | 'removeFactors';
 
 /** The life of a user. Nobody takes their own access or rights away. */
 export function UserActions({ user }: { user: User }) {
@@ -79,6 +79,13 @@ export function UserActions({ user }: { user: User }) {
   const isOneself = user.email === ownEmail;
 
   const items: MenuItem[] = [];
+  if (user.hasSecondFactor && !isOneself) {
+    items.push({
+      label: messages.removeFactors,
+      icon: <ShieldOff aria-hidden />,
+      onSelect: () => setAsking('removeFactors'),
+    });
+  }
   if (!isDisabled && !isOneself) {
     // A user who has set a password asks for a reset link instead.
     if (!user.hasPassword) {
@@ -115,6 +122,7 @@ export function UserActions({ user }: { user: User }) {
       {(asking === 'promote' || asking === 'demote') && (
         <SetAdministrator user={user} isAdmin={asking === 'promote'} onDone={done} />
       )}
+      {asking === 'removeFactors' && <RemoveFactors user={user} onDone={done} />}
     </>
   );
 }
@@ -141,6 +149,26 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
       verb={isAdmin ? messages.makeAdmin : messages.remove}
       danger={!isAdmin}
       action={setting}
+      onClose={onDone}
+    />
+  );
+}
+
+/** For somebody who lost what they sign in with besides their password. */
+function RemoveFactors({ user, onDone }: { user: User; onDone: () => void }) {
+  const change = useUserChange(user);
+  const removing = useAction(
+    () =>
+      change(messages.hasNoFactors, (email) => api.delete('/UserManagement/secondFactor', { body: { email } }), false),
+    failsPage,
+  );
+  return (
+    <ActionDialog
+      title={messages.removingFactors(user.displayName)}
+      message={messages.removingFactorsText}
+      verb={messages.remove}
+      danger
+      action={removing}
       onClose={onDone}
     />
   );

@@ -40,6 +40,11 @@ export const messages = {
   makingAdminText: 'Administrators see and change everything, and manage users.',
   isAdmin: (name: string) => `${isolate(name)} is an administrator now.`,
   removeAdmin: 'Remove administrator',
+  removeFactors: 'Remove second factors',
+  removingFactors: (name: string) => `Removing Second Factors: ${isolate(name)}`,
+  removingFactorsText:
+    'For somebody who lost their phone. App, passkeys and recovery codes end, and the password alone signs in. They get a mail, and nobody can take it back.',
+  hasNoFactors: (name: string) => `${isolate(name)} has no second factor any more.`,
   remove: 'Remove',
   removingAdmin: (name: string) => `Removing Administrator: ${isolate(name)}`,
   removingAdminText: 'They keep what they may do as a moderator of companies and projects.',
