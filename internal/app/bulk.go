@@ -38,13 +38,13 @@ type bulking struct {
 
 	changes  int // of the record at hand
 	last     change
-	lastSeq  int64
+	isLogged bool     // some record was changed
 	disabled []string // users whose sessions end
 }
 
 // do has one change decided, and carried out if there is a transaction.
 func (b *bulking) do(ctx context.Context, action string, decide func(m *mutation) (change, error)) error {
-	m := &mutation{Queries: b.Queries, caller: b.caller, queue: b.a.queue, now: b.now, remindDays: b.remindDays, loaded: b.loaded, batchID: &b.batchID, via: &b.via}
+	m := &mutation{Queries: b.Queries, caller: b.caller, queue: b.a.queue, now: b.now, remindDays: b.remindDays, loaded: b.loaded, batchID: &b.batchID, via: &b.via, isInBulk: true}
 	ch, err := decide(m)
 	b.last = ch
 	if err != nil || ch.id == "" {
@@ -54,8 +54,8 @@ func (b *bulking) do(ctx context.Context, action string, decide func(m *mutation
 	if b.tx == nil {
 		return nil
 	}
-	seq, err := m.carryOut(ctx, b.tx, action, ch)
-	b.lastSeq = max(b.lastSeq, seq)
+	b.isLogged = true
+	_, err = m.carryOut(ctx, b.tx, action, ch)
 	return err
 }
 
@@ -240,13 +240,16 @@ func (a *App) publishBulk(ctx context.Context, job store.Bulk) {
 // RunBulk goes on with a bulk action until it has ended or the time is up; ended says which. It may
 // be called anywhere and as often as one likes: a transaction begins where the last one ended.
 func (a *App) RunBulk(ctx context.Context, id string, until time.Time) (ended bool, err error) {
-	for limit := 0; ctx.Err() == nil; {
-		began := time.Now()
-		job, failed, err := a.runBulkGroup(ctx, id, limit)
-		limit = 0
+	for next := (bulkStep{most: bulkFirst}); ctx.Err() == nil; {
+		began, step := time.Now(), next
+		job, done, failed, err := a.runBulkGroup(ctx, id, step)
+		next = bulkStep{most: max(2*done, bulkFirst)}
 		switch {
+		case failed != nil && !step.isPlain: // which record it is shows without a buffer
+			next.isPlain, next.limit = true, step.limit
+			continue
 		case failed != nil && failed.at > 0: // the records before it first
-			limit = failed.at
+			next.limit = failed.at
 			continue
 		case failed != nil:
 			job, err = a.skipRecord(ctx, id, failed)
@@ -266,6 +269,16 @@ func (a *App) RunBulk(ctx context.Context, id string, until time.Time) (ended bo
 	return false, ctx.Err()
 }
 
+// bulkFirst is how many records the first group of a bulk action reads.
+const bulkFirst = 20
+
+// bulkStep says how a group goes.
+type bulkStep struct {
+	limit   int  // change so many records, however long it takes; 0: as many as fit into the time
+	most    int  // read at most so many, about as many as will fit
+	isPlain bool // each row is added by itself
+}
+
 // recordFailed says that a record of a group could not be changed, after some of it was written.
 // Nothing of the group has happened.
 type recordFailed struct {
@@ -276,30 +289,45 @@ type recordFailed struct {
 func (f *recordFailed) Error() string { return f.err.Error() }
 func (f *recordFailed) Unwrap() error { return f.err }
 
-// runBulkGroup changes the next records of a bulk action in one transaction, at most limit if there
-// is one.
-func (a *App) runBulkGroup(ctx context.Context, id string, limit int) (job store.Bulk, failed *recordFailed, err error) {
+// runBulkGroup changes the next records of a bulk action in one transaction, and says how many.
+func (a *App) runBulkGroup(ctx context.Context, id string, step bulkStep) (job store.Bulk, done int, failed *recordFailed, err error) {
 	var b *bulking
+	var lastSeq int64
 	err = a.store.WriteBulk(ctx, func(tx *store.Tx) (err error) {
 		b = &bulking{Queries: tx.Queries, a: a, tx: tx, now: a.time(), batchID: id}
 		if job, err = tx.Bulk(ctx, id); err != nil || job.State.Ended() {
 			return err
 		}
-		return b.group(ctx, &job, limit)
+		if !step.isPlain {
+			tx.BufferRows()
+		}
+		began := job.Position
+		if err := b.group(ctx, &job, step); err != nil {
+			return err
+		}
+		if done = job.Position - began; b.isLogged {
+			lastSeq, err = tx.LastOfBatch(ctx, id)
+		}
+		return err
 	})
-	if errors.As(err, &failed) && !databaseFails(err) && ctx.Err() == nil {
-		return job, failed, nil
+	if err != nil && !databaseFails(err) && ctx.Err() == nil {
+		if errors.As(err, &failed) {
+			return job, 0, failed, nil
+		}
+		if !step.isPlain && errors.Is(err, store.ErrTaken) { // of a row that was added at the end
+			return job, 0, &recordFailed{err: err}, nil
+		}
 	}
 	if err != nil {
-		return job, nil, err
+		return job, 0, nil, err
 	}
 	for _, user := range b.disabled {
 		a.publish(ctx, noticeUser, user)
 	}
-	if b.lastSeq > 0 {
-		a.publish(ctx, noticeChange, strconv.FormatInt(b.lastSeq, 10))
+	if lastSeq > 0 {
+		a.publish(ctx, noticeChange, strconv.FormatInt(lastSeq, 10))
 	}
-	return job, nil, nil
+	return job, done, nil, nil
 }
 
 // starter is who started a bulk action, as they are now; ended says that their access has ended, or that of their key.
@@ -318,7 +346,7 @@ func (b *bulking) starter(ctx context.Context, job store.Bulk) (c Caller, ended 
 }
 
 // group changes the next records, and notes in the same transaction how far it came.
-func (b *bulking) group(ctx context.Context, job *store.Bulk, limit int) error {
+func (b *bulking) group(ctx context.Context, job *store.Bulk, step bulkStep) error {
 	began := time.Now()
 	caller, ended, err := b.starter(ctx, *job)
 	if err != nil {
@@ -350,16 +378,18 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, limit int) error {
 			return err
 		}
 	}
-	if limit > 0 {
-		records = records[:min(limit, len(records))]
+	most := step.most
+	if step.limit > 0 {
+		most = step.limit
 	}
+	records = records[:min(most, len(records))]
 	if b.before != nil {
 		if err := b.before(ctx, records); err != nil {
 			return err
 		}
 	}
 	for i, record := range records {
-		if i > 0 && limit == 0 && time.Since(began) > bulkGroup {
+		if i > 0 && step.limit == 0 && time.Since(began) > bulkGroup {
 			break
 		}
 		b.changes = 0

@@ -75,7 +75,7 @@ func (a *App) noteSkipped(ctx context.Context, tx *store.Tx, job store.Bulk, fai
 	if !isRefused {
 		reason = tracker.RowError("failed", "Row could not be applied. Please try it again.")
 	}
-	rows, err := tx.ImportRowsNumbered(ctx, params.ImportID, number, number)
+	rows, err := tx.ImportInputs(ctx, params.ImportID, number, number)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -95,7 +95,7 @@ func (b *bulking) readRows(ctx context.Context, file store.Import, records []sto
 	if err != nil {
 		return err
 	}
-	list, err := b.ImportRowsNumbered(ctx, file.ID, first, last)
+	list, err := b.ImportInputs(ctx, file.ID, first, last)
 	if err != nil {
 		return err
 	}

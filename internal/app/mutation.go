@@ -40,6 +40,8 @@ type mutation struct {
 
 	action string // instead of the one of the use case, where the decision chooses it
 
+	isInBulk bool // nobody asks for the number of the change
+
 	// Of an undo.
 	undoes  *int64 // the number of the change that it takes back
 	batchID *string
@@ -112,14 +114,23 @@ func (a *App) mutate(ctx context.Context, c Caller, action string, decide func(m
 	return seq, nil
 }
 
-// carryOut writes what was decided, and logs it.
+// carryOut writes what was decided, and logs it. In a bulk it may return no number.
 func (m *mutation) carryOut(ctx context.Context, tx *store.Tx, action string, ch change) (seq int64, err error) {
 	for _, write := range m.writes {
 		if err := write(tx); err != nil {
 			return 0, err
 		}
 	}
-	if seq, err = m.record(ctx, tx, action, ch); err != nil {
+	logged, err := m.logged(action, ch)
+	if err != nil {
+		return 0, err
+	}
+	if m.isInBulk && len(m.raised) == 0 {
+		err = tx.AppendChange(ctx, logged)
+	} else {
+		seq, err = tx.InsertChange(ctx, logged)
+	}
+	if err != nil {
 		return 0, err
 	}
 	if err := m.recordRights(ctx, tx, ch); err != nil {
@@ -128,25 +139,22 @@ func (m *mutation) carryOut(ctx context.Context, tx *store.Tx, action string, ch
 	return seq, m.notify(ctx, tx, seq)
 }
 
-// record logs the change.
-func (m *mutation) record(ctx context.Context, tx *store.Tx, action string, ch change) (seq int64, err error) {
+// logged is the change as the log keeps it.
+func (m *mutation) logged(action string, ch change) (logged store.Change, err error) {
 	before, err := snapshot(ch.before)
 	if err != nil {
-		return 0, err
+		return logged, err
 	}
 	after, err := snapshot(ch.after)
 	if err != nil {
-		return 0, err
+		return logged, err
 	}
-	logged := store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID,
+	logged = store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID,
 		CompanyID: orNil(ch.companyID), ProjectID: orNil(ch.projectID), EntityName: orNil(ch.name),
 		Via: m.cameBy(), Undoes: m.undoes, BatchID: m.batchID}
 	d, err := difference(logged)
-	if err != nil {
-		return 0, err
-	}
 	logged.Fields, logged.CostOnly = d.names()
-	return tx.InsertChange(ctx, logged)
+	return logged, err
 }
 
 // cameBy is how the change came by. A key is named also where it undoes something, or changes many records: that is seen

@@ -144,7 +144,7 @@ func wholeAddress(logged store.ListedChange, address *tracker.Address, err error
 }
 
 // item restores fields of a catalogue item. Its category may have another name by now, or be
-// removed.
+// removed. A category that was marked removed before the item left it takes it back.
 func (u *undoing) item(ctx context.Context, m *mutation, logged store.ListedChange, d differences, i *tracker.CatalogueItem) error {
 	now := i.CategoryID
 	restored, err := u.restore(logged, d, i.Logged(), i)
@@ -169,7 +169,7 @@ func (u *undoing) item(ctx context.Context, m *mutation, logged store.ListedChan
 	if errors.Is(err, tracker.ErrNotFound) {
 		return refused(logged, "The category "+i.CategoryName+" is removed. Restore it first.")
 	}
-	if err == nil && category.IsRemoved && category.ID != now {
+	if err == nil && category.IsRemoved && category.ID != now && !wasMarked(category.RemovedAt, &logged.At) {
 		err = tracker.PendingRemove("category", category.Name)
 	}
 	i.CategoryID, i.CategoryName = category.ID, category.Name

@@ -200,8 +200,8 @@ func (b *bulking) undoAction(ctx context.Context, job store.Bulk) (recordAction,
 			return err
 		}
 		b.changes++
-		seq, err := m.carryOut(ctx, b.tx, action, ch)
-		b.lastSeq, b.disabled = max(b.lastSeq, seq), u.disabled
+		b.isLogged, b.disabled, m.isInBulk = true, u.disabled, true
+		_, err = m.carryOut(ctx, b.tx, action, ch)
 		return err
 	}, nil
 }

@@ -68,7 +68,15 @@ const loadRows = 40
 // statement adds loadRows rows, and the remaining rows are added one by one, so that
 // each table has only two statements to prepare.
 func (tx *Tx) load(ctx context.Context, table, columns string, rows [][]any) error {
-	if c, ok := tx.db.(copier); ok && len(rows) >= loadRows {
+	if tx.buffer.wait(table, columns, rows) {
+		return nil
+	}
+	return tx.loadNow(ctx, table, columns, rows)
+}
+
+func (tx *Tx) loadNow(ctx context.Context, table, columns string, rows [][]any) error {
+	if c, ok := tx.tx.(copier); ok && len(rows) >= loadRows {
+		counted(ctx, 0)
 		names := strings.FieldsFunc(columns, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 		return tx.dialect.translate(c.copyRows(ctx, table, names, rows))
 	}

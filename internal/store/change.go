@@ -31,9 +31,28 @@ type Change struct {
 	CostOnly   bool     // those who may not see cost see none of its fields
 }
 
+const insertedChange = `at, actor_id, action, entity, entity_id, before, after, request_id, batch_id, totals, worth,
+	company_id, project_id, entity_name, via_kind, via_name, undoes, fields, cost_only`
+
 // InsertChange appends to the change log, and with it to the totals that the
 // transaction has changed so far, unless it writes them at its end.
 func (tx *Tx) InsertChange(ctx context.Context, c Change) (seq int64, err error) {
+	values := tx.changeValues(c)
+	return one(ctx, tx.Queries, scanOne[int64], "INSERT INTO change ("+insertedChange+") VALUES "+placeholders(1, len(values))+" RETURNING seq", values...)
+}
+
+// AppendChange is InsertChange for a change whose number nothing needs. A bulk may add it together with others.
+func (tx *Tx) AppendChange(ctx context.Context, c Change) error {
+	if tx.buffer == nil || !tx.buffer.isOn {
+		_, err := tx.InsertChange(ctx, c)
+		return err
+	}
+	changes := &tx.buffer.changes
+	changes.table, changes.columns, changes.rows = "change", insertedChange, append(changes.rows, tx.changeValues(c))
+	return nil
+}
+
+func (tx *Tx) changeValues(c Change) []any {
 	var totals, worth [][]any
 	if !tx.isBulk {
 		totals, worth = tx.additions()
@@ -42,13 +61,13 @@ func (tx *Tx) InsertChange(ctx context.Context, c Change) (seq int64, err error)
 	if c.Via != nil {
 		viaKind, viaName = &c.Via.Kind, &c.Via.Name
 	}
-	return one(ctx, tx.Queries, scanOne[int64], `
-		INSERT INTO change (at, actor_id, action, entity, entity_id, before, after, request_id, batch_id, totals, worth,
-			company_id, project_id, entity_name, via_kind, via_name, undoes, fields, cost_only)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-		RETURNING seq`,
-		millis(c.At), c.ActorID, c.Action, c.Entity, c.EntityID, c.Before, c.After, c.RequestID, c.BatchID, jsonRows(totals), jsonRows(worth),
-		c.CompanyID, c.ProjectID, c.EntityName, viaKind, viaName, c.Undoes, joinFields(c.Fields), c.CostOnly)
+	return []any{millis(c.At), c.ActorID, c.Action, c.Entity, c.EntityID, c.Before, c.After, c.RequestID, c.BatchID, jsonRows(totals), jsonRows(worth),
+		c.CompanyID, c.ProjectID, c.EntityName, viaKind, viaName, c.Undoes, joinFields(c.Fields), c.CostOnly}
+}
+
+// LastOfBatch is the number of the last change of a batch; 0 if it has none.
+func (q Queries) LastOfBatch(ctx context.Context, batchID string) (int64, error) {
+	return one(ctx, q, scanOne[int64], `SELECT COALESCE(max(seq), 0) FROM change WHERE batch_id = $1`, batchID)
 }
 
 // joinFields writes names so that a search for ",name," finds one; nil without names.

@@ -338,8 +338,15 @@ func (p pgQuerier) query(ctx context.Context, sql string, args ...any) (rows, er
 	if slices.ContainsFunc(args, unstorable) {
 		return nil, tracker.ErrNotFound
 	}
+	if strings.HasPrefix(sql, plannedAnew) {
+		args = append([]any{pgx.QueryExecModeCacheDescribe}, args...)
+	}
 	return p.q.Query(ctx, sql, args...)
 }
+
+// plannedAnew begins a statement that PostgreSQL plans each time. A plan that it keeps from when a table was small reads
+// the whole table for each group of an import, until statistics are taken.
+const plannedAnew = "/* planned anew */ "
 
 // unstorable reports whether an argument is text that PostgreSQL refuses. The refusal
 // would also end the transaction. No row has such a text, so an id with it is unknown,

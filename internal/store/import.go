@@ -122,9 +122,12 @@ func (q Queries) RefusedImportRows(ctx context.Context, importID string, after, 
 	return many(ctx, q, scanImportRow, importRowSelect+` AND state = 'refused' AND row_no > $2 ORDER BY row_no LIMIT $3`, importID, after, limit)
 }
 
-// ImportRowsNumbered reads the rows with these numbers, from the first to the last of a piece.
-func (q Queries) ImportRowsNumbered(ctx context.Context, importID string, first, last int) ([]ImportRow, error) {
-	return many(ctx, q, scanImportRow, importRowSelect+` AND row_no >= $2 AND row_no <= $3 AND state <> 'unchanged' ORDER BY row_no`, importID, first, last)
+// ImportInputs reads what the rows with these numbers send, from the first to the last of a piece, without their cells.
+func (q Queries) ImportInputs(ctx context.Context, importID string, first, last int) ([]ImportRow, error) {
+	return many(ctx, q, func(r rows) (row ImportRow, err error) {
+		return row, r.Scan(&row.Row, &row.State, &row.ID, &row.Version, &row.Input)
+	}, `SELECT row_no, state, record_id, version, input FROM import_row
+		WHERE import_id = $1 AND row_no >= $2 AND row_no <= $3 AND state <> 'unchanged' ORDER BY row_no`, importID, first, last)
 }
 
 // ImportNumbers lists the numbers of the rows that would change something.
@@ -164,7 +167,7 @@ func (q Queries) matches(ctx context.Context, sql string, args ...any) (map[stri
 		err := r.Scan(&of, &key, &m.ID, &m.Count)
 		found[of+"\x00"+key] = m
 		return err
-	}, sql, args...)
+	}, plannedAnew+sql, args...)
 }
 
 func (f *filter) oneOf(d dialect, column string, values []string) {

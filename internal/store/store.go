@@ -37,6 +37,7 @@ type Tx struct {
 	totals map[string]int  // what it adds to the kept totals; see InsertChange
 	worth  map[string]Sums // and to those of a company
 	isBulk bool            // they are written once, for all its changes
+	buffer *rowBuffer      // of a bulk
 
 	figures map[string]keptFigures // what it adds to those of a company or project
 
@@ -130,8 +131,17 @@ func (s *Store) write(ctx context.Context, isBulk bool, fn func(tx *Tx) error) e
 	return s.dialect.translate(s.dialect.write(ctx, isBulk, func(q transaction) error {
 		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, isBulk: isBulk, totals: map[string]int{}, worth: map[string]Sums{},
 			figures: map[string]keptFigures{}, sums: map[sumKey]keptSums{}}
+		if isBulk {
+			tx.buffer = &rowBuffer{transaction: q, tx: tx}
+			tx.db = tx.buffer
+		}
 		if err := fn(tx); err != nil {
 			return err
+		}
+		if isBulk {
+			if err := tx.buffer.flush(ctx, true); err != nil {
+				return err
+			}
 		}
 		if err := tx.keepSums(ctx); err != nil {
 			return err
