@@ -11,6 +11,7 @@ import { fieldsFor } from '@/shared/forms/fields';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
+import { cx } from '@/shared/ui/cx';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
@@ -65,7 +66,7 @@ interface PasskeyRowProps {
 
 function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onAsk }: PasskeyRowProps) {
   return (
-    <li className={styles.session}>
+    <li className={cx(styles.session, styles.passkey)}>
       <div>
         <p className={styles.browser}>{name}</p>
         <p className={styles.note}>

@@ -127,14 +127,14 @@ function SecondFactorForm({ asked, onBack }: { asked: SecondFactor; onBack: () =
           />
         </Form>
       )}
-      <Ways>
+      <div className={styles.others}>
         {others.map((one) => (
           <Button key={one} look="quiet" onClick={() => setMethod(one)}>
             {messages.byMethod[one]}
           </Button>
         ))}
         {method === 'passkey' && back}
-      </Ways>
+      </div>
     </AuthPanel>
   );
 }

@@ -23,7 +23,8 @@ export const security = {
   key: 'key',
   confirm: 'Confirm',
   codes: 'Recovery codes',
-  codesText: 'Keep these where you find them without your phone. Each one signs in once in the place of a code.',
+  codesText:
+    'Keep these where you find them without your phone. Each one is your second factor once, after your password.',
   codesOnce: 'They are not shown again.',
   download: 'Download',
   kept: 'I have kept them',
