@@ -92,6 +92,14 @@ func (r rule) want(c *caller, rel relation) (class string, allowed bool) {
 	return r.ok, true
 }
 
+// wantOf is want for a caller who may have a key.
+func (r rule) wantOf(call string, c *caller, rel relation) (class string, allowed bool) {
+	if c.refuses(call, r.query) {
+		return "403", false
+	}
+	return r.want(c, rel)
+}
+
 // finds reports whether the object is there for the caller.
 func (r rule) finds(c *caller, rel relation) bool {
 	if rel == removed && r.gone != "" {

@@ -22,6 +22,7 @@ type caller struct {
 	signedIn, admin          bool
 	companyRole, projectRole *tracker.Role
 	foreignRole              *tracker.Role
+	key                      *tracker.Key // that they call by; see key_matrix_test.go
 	*client
 }
 
@@ -285,7 +286,7 @@ func (c *caller) roles(kind string, rel relation) (roles []tracker.Role) {
 		add(c.companyRole, rel == own || rel == sibling || rel == removed)
 		add(c.projectRole, rel == own || rel == removed)
 		add(c.foreignRole, rel == foreign)
-	case kind != "user":
+	case kind != "user" && !c.key.Narrowed(): // the catalogues belong to no company
 		add(c.companyRole, true)
 		add(c.projectRole, true)
 		add(c.foreignRole, true)
