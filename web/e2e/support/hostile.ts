@@ -103,6 +103,7 @@ export async function hostileWorld(api: Api) {
   await write('POST', 'UserManagement/admin', { email: someAddress(), gender: 0, password: 'Analytic-Engine-1' });
   const self = await write<{ displayName: string }>('PUT', 'account/profile', { gender: 0 });
   await write('PUT', 'account/profile/address', {});
+  await write('POST', 'account/key', { scope: 'read', companyId: null, expiresAt: null });
   await write('POST', 'view', { list: 'company' });
   await write('POST', 'clientError', {});
   return { company, project, product, subscription, prd, sub, user: { ...user, email }, self, unused };

@@ -38,6 +38,7 @@ export const queryKeys = {
   secondFactor: ['secondFactor'],
   passkeys: ['passkeys'],
   sessions: ['sessions'],
+  keys: ['keys'],
   notificationPages: ['notifications', 'page'],
   statistics: ['statistics'],
   charts: ['charts'],

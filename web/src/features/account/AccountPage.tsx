@@ -22,6 +22,7 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './AccountPage.module.css';
 import { hasPasskeys } from './browserPasskeys';
 import { CalendarAddress } from './CalendarAddress';
+import { keyMessages } from './keyMessages';
 import { messages } from './messages';
 import { NotificationSettings } from './NotificationSettings';
 import { SecondFactor } from './SecondFactor';
@@ -29,9 +30,10 @@ import { Sessions } from './Sessions';
 import { security } from './securityMessages';
 
 /** Browsers and servers without passkeys never load it. */
-const Passkeys = lazyPart(() => import('./Passkeys'), { isLater: true, placeholder: LoadingPasskeys });
+const Passkeys = lazyPart(() => import('./Passkeys'), { isLater: true, placeholder: LoadingPart });
+const Keys = lazyPart(() => import('./Keys'), { isLater: true, placeholder: LoadingPart });
 
-function LoadingPasskeys() {
+function LoadingPart() {
   return <Skeleton height={96} />;
 }
 
@@ -103,6 +105,9 @@ function AccountSections({ account }: { account: Account }) {
       {passkeys}
       <AccountSection title={security.sessions} text={security.sessionsText}>
         <Sessions />
+      </AccountSection>
+      <AccountSection title={keyMessages.keys} text={keyMessages.text}>
+        <Keys />
       </AccountSection>
     </>
   );

@@ -39,8 +39,13 @@ export function SuggestField<Rules extends FormRules = FormRules>(props: SearchP
   );
 }
 
+/** The value of an optional PickField with half a name in it, for a check to refuse: it is not the same as none. */
+export const halfTyped = '?';
+
+type PickProps<Rules extends FormRules> = SearchProps<Rules> & { isOptional?: boolean };
+
 /** Finds one record among many: shows names, holds the id. Only what is offered can be picked. */
-export function PickField<Rules extends FormRules = FormRules>(props: SearchProps<Rules>) {
+export function PickField<Rules extends FormRules = FormRules>({ isOptional = false, ...props }: PickProps<Rules>) {
   const {
     field: { ref, onChange, onBlur },
   } = useController({ name: props.name });
@@ -56,7 +61,7 @@ export function PickField<Rules extends FormRules = FormRules>(props: SearchProp
         setText(typed);
         labels.delete(props.name);
         // Half a name is nobody: what was picked before no longer holds.
-        onChange('');
+        onChange(isOptional && typed ? halfTyped : '');
       }}
       onTake={({ value, label }) => {
         labels.set(props.name, label);

@@ -1,0 +1,118 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { useId, useState } from 'react';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { formatDay } from '@/shared/format/date';
+import { useAction } from '@/shared/forms/useAction';
+import { lazyPart } from '@/shared/lazyPart';
+import { notify } from '@/shared/toast';
+import { Badge } from '@/shared/ui/Badge';
+import { Button } from '@/shared/ui/Button';
+import { CopyButton } from '@/shared/ui/CopyButton';
+import { ActionDialog } from '@/shared/ui/Dialog';
+import { FailedQuery } from '@/shared/ui/ErrorState';
+import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { keyMessages as messages } from './keyMessages';
+import styles from './parts.module.css';
+
+type Key = AnswerOf<'/account/key', 'get'>[number];
+export type NewKey = AnswerOf<'/account/key', 'post'>;
+
+const NewKeyDialog = lazyPart(() => import('./NewKeyDialog'));
+
+const isPast = (at: string | null) => at !== null && new Date(at) <= new Date();
+
+/** The keys by which programs act for the user. */
+export default function Keys() {
+  const keys = useQuery({
+    queryKey: queryKeys.keys,
+    queryFn: ({ signal }) => api.get('/account/key', { signal, query: { PageSize: 200 } }),
+  });
+  const [isAdding, setIsAdding] = useState(false);
+  const [added, setAdded] = useState<NewKey>();
+  if (keys.isError) return <FailedQuery query={keys} message={messages.failed} />;
+  if (!keys.data) return <Skeleton height={96} />;
+  return (
+    <div className={styles.part}>
+      {added && <Secret added={added} />}
+      {keys.data.length === 0 && <p className={styles.note}>{messages.none}</p>}
+      <ul className={styles.sessions}>
+        {keys.data.map((key) => (
+          <KeyRow key={key.id} of={key} onRemoved={() => setAdded(undefined)} />
+        ))}
+      </ul>
+      <div className={styles.actions}>
+        <Button icon={<KeyRound aria-hidden />} onClick={() => setIsAdding(true)}>
+          {messages.add}
+        </Button>
+      </div>
+      {isAdding && <NewKeyDialog onAdded={setAdded} onClose={() => setIsAdding(false)} />}
+    </div>
+  );
+}
+
+/** The key itself. The server keeps a hash of it, so this is the only time. */
+function Secret({ added: { name, key } }: { added: NewKey }) {
+  const id = useId();
+  return (
+    <output className={styles.address} aria-labelledby={id}>
+      <b id={id}>{messages.secretOf(name)}</b>
+      <span className={styles.line}>
+        <code>{key}</code>
+        <CopyButton text={key} what={messages.secret} />
+      </span>
+      <span className={styles.note}>{messages.once}</span>
+    </output>
+  );
+}
+
+function KeyRow({ of: key, onRemoved }: { of: Key; onRemoved: () => void }) {
+  const { id, name, scope, companyName, expiresAt, lastUsedAt } = key;
+  const client = useQueryClient();
+  const [isRemoving, setIsRemoving] = useState(false);
+  const remove = useAction(async () => {
+    await api.delete('/account/key', { body: { id } });
+    notify.success(messages.removed(name));
+    onRemoved();
+    await client.invalidateQueries({ queryKey: queryKeys.keys });
+  });
+  const isOver = isPast(expiresAt);
+  return (
+    <li className={styles.session}>
+      <div>
+        <p className={styles.browser}>
+          <span dir="auto">{name}</span>
+          <Badge tone={scope === 'write' ? 'accent' : 'neutral'}>{messages.scopes[scope as 'read' | 'write']}</Badge>
+          {isOver && <Badge tone="bad">{messages.expired}</Badge>}
+        </p>
+        <p className={styles.note}>
+          <span dir="auto">{companyName ?? messages.everything}</span>
+          {expiresAt && !isOver && ` · ${messages.until(formatDay(expiresAt))}`}
+          {' · '}
+          {lastUsedAt ? (
+            <>
+              {messages.lastUsed} <RelativeTime at={lastUsedAt} />
+            </>
+          ) : (
+            messages.unused
+          )}
+        </p>
+      </div>
+      <Button look="quiet" aria-label={messages.removeOf(name)} onClick={() => setIsRemoving(true)}>
+        {messages.remove}
+      </Button>
+      {isRemoving && (
+        <ActionDialog
+          title={messages.removing(name)}
+          message={messages.removingText}
+          verb={messages.removeVerb}
+          danger
+          action={remove}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+    </li>
+  );
+}
