@@ -34,7 +34,7 @@ export function fieldFilters({ filter, row, onChange }: FieldFilterOptions): Fie
       params: [param],
       label,
       text,
-      editor: (done) => (
+      renderEditor: (done) => (
         <RecordEditor
           label={label}
           queryKey={queryKey}
@@ -54,7 +54,7 @@ export function fieldFilters({ filter, row, onChange }: FieldFilterOptions): Fie
       params: [first, last],
       label,
       text: daysInWords(words, start, end),
-      editor: (done) => (
+      renderEditor: (done) => (
         <DaysEditor
           from={start}
           to={end}
@@ -76,7 +76,7 @@ export function fieldFilters({ filter, row, onChange }: FieldFilterOptions): Fie
       params: ['person'],
       label: messages.responsible,
       text: person && messages.ofPerson(responsible),
-      editor: (done) => (
+      renderEditor: (done) => (
         <TextEditor
           label={messages.responsibleEmail}
           text={person}
@@ -91,7 +91,7 @@ export function fieldFilters({ filter, row, onChange }: FieldFilterOptions): Fie
       params: ['state'],
       label: messages.state,
       text: state && messages.inStates(chosen.map(({ label }) => label).join(', ')),
-      editor: (done) => (
+      renderEditor: (done) => (
         <SeveralEditor
           options={states}
           value={state}

@@ -15,7 +15,7 @@ export interface FieldFilter {
   /** What it narrows the list by, in words; empty where it does not. */
   text: string;
   /** Not given for what only links from other pages set. */
-  editor?: (onDone: () => void) => ReactNode;
+  renderEditor?: (onDone: () => void) => ReactNode;
 }
 
 export type OnFilter = (changes: Record<string, string | undefined>) => void;
@@ -31,11 +31,11 @@ export function FilterLine({ filters, onChange }: FilterLineProps) {
   if (held.length === 0) return null;
   return (
     <NarrowingLine>
-      {held.map(({ params, text, editor }) => (
+      {held.map(({ params, text, renderEditor }) => (
         <span key={params.join()} className={styles.chip}>
-          {editor ? (
+          {renderEditor ? (
             <Popover label={text} name={messages.edit(text)} className={styles.text} align="start">
-              {editor}
+              {renderEditor}
             </Popover>
           ) : (
             <span className={styles.text} title={text}>
@@ -67,13 +67,13 @@ export function AddFilter({ filters }: Pick<FilterLineProps, 'filters'>) {
 
 function Offer({ filters, onDone }: Pick<FilterLineProps, 'filters'> & { onDone: () => void }) {
   const [chosen, setChosen] = useState<string>();
-  const offered = filters.filter(({ text, editor }) => text === '' && editor);
+  const offered = filters.filter(({ text, renderEditor }) => text === '' && renderEditor);
   const filter = offered.find(({ label }) => label === chosen);
   if (filter) {
     return (
       <>
         <h2 className={styles.heading}>{filter.label}</h2>
-        {filter.editor?.(onDone)}
+        {filter.renderEditor?.(onDone)}
       </>
     );
   }

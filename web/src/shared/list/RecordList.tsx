@@ -51,7 +51,7 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
     table = false,
     children,
   } = props;
-  const { change, sort, filter } = useListFilter(sorts);
+  const { change, sort, sorts: offered, filter } = useListFilter(sorts);
   const result = usePage(pages, 1);
   const { data, isError, isPlaceholderData } = result;
   const [clearings, setClearings] = useState(0);
@@ -82,7 +82,7 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
           table ? (
             table.controls
           ) : (
-            <Select label={messages.sort} options={sorts} value={sort} onChange={(next) => change({ sort: next })} />
+            <Select label={messages.sort} options={offered} value={sort} onChange={(next) => change({ sort: next })} />
           )
         }
       >

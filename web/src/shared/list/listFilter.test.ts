@@ -19,3 +19,12 @@ it('turns the order round, replaces it, or adds to it', () => {
   expect(nextOrder(['-margin', 'name'], 'margin', true, true)).toBe('margin,name');
   expect(nextOrder(['a', 'b', 'c'], 'd', false, true)).toBe('a,b,c');
 });
+
+it('has the best match first while somebody searches, unless a sort is chosen', () => {
+  const searched = (sort: string) => listFilterOf(sortOptions, new URLSearchParams({ search: 'acme', sort }));
+  expect(searched('').filter).toEqual({ Search: 'acme' });
+  expect(searched('')).toMatchObject({ sort: '', order: [] });
+  expect(searched('').sorts[0]).toEqual({ value: '', label: 'Best match' });
+  expect(searched('name').filter).toEqual({ Search: 'acme', SortBy: 'name', SortDescending: false });
+  expect(read('').sorts).toBe(sortOptions);
+});

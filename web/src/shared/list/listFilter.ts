@@ -41,31 +41,44 @@ export function useListFilter<Sort extends string>(sorts: SortOptions<Sort>) {
 /** As many as the server sorts by at once. */
 const mostSorts = 3;
 
+/** The sort of a search: no sort is sent, and the server puts the best match first. */
+export const bestMatch = { value: '', label: messages.bestMatch } as const;
+
 export function listFilterOf<Sort extends string>(sorts: SortOptions<Sort>, params: URLSearchParams) {
-  const order = orderOf(sorts, params.get('sort'));
+  const Search = (params.get('search') ?? '').slice(0, longestSearch);
+  const named = namedOrder(sorts, params.get('sort'));
+  const isByMatch = named.length === 0 && Search.trim() !== '';
+  const order = named.length === 0 && !isByMatch ? [sorts[0].value] : named;
   const names = order.map((sort) => sort.replace('-', ''));
   const isDown = order.map((sort) => sort.startsWith('-'));
   return {
-    /** The first of them. */
-    sort: order[0],
+    /** The first of them, or the best match. */
+    sort: order[0] ?? bestMatch.value,
+    /** None for the best match. */
     order,
+    /** What a person can choose from. A search can be in the order of its matches. */
+    sorts: Search.trim() === '' ? sorts : ([bestMatch, ...sorts] as const),
     /** As the server's query names it. */
     filter: {
-      Search: (params.get('search') ?? '').slice(0, longestSearch),
-      SortBy: names.join(),
-      // Of one sort as it is, not as a text.
-      SortDescending: isDown.length > 1 ? isDown.join() : isDown[0],
+      Search,
+      ...(!isByMatch && {
+        SortBy: names.join(),
+        // Of one sort as it is, not as a text.
+        SortDescending: isDown.length > 1 ? isDown.join() : isDown[0],
+      }),
     },
   };
 }
 
-/** The sorts that an address names, `-monthlyPrice,name`; the first option where it names none. */
-function orderOf<Sort extends string>(sorts: SortOptions<Sort>, text: string | null): [Sort, ...Sort[]] {
+/** The sorts that an address names, `-monthlyPrice,name`, as far as there are such. */
+function namedOrder<Sort extends string>(sorts: SortOptions<Sort>, text: string | null): Sort[] {
   const known = (text ?? '').split(',').flatMap((name) => sorts.filter(({ value }) => value === name));
   const isNew = ({ value }: { value: string }, index: number) =>
     known.findIndex((other) => other.value.replace('-', '') === value.replace('-', '')) === index;
-  const [first, ...others] = known.filter(isNew).slice(0, mostSorts);
-  return [first?.value ?? sorts[0].value, ...others.map(({ value }) => value)];
+  return known
+    .filter(isNew)
+    .slice(0, mostSorts)
+    .map(({ value }) => value);
 }
 
 /** The order after a click on a column: the other way round where it is sorted by already. */

@@ -6,6 +6,7 @@ interface Noun {
 }
 
 export const messages = {
+  bestMatch: 'Best match',
   clearFilters: 'Clear filters',
   count: (count: number, { one, many }: Noun) => counted(count, one, many),
   import: 'Import',

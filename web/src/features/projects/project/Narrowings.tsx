@@ -25,7 +25,7 @@ export function Narrowings() {
       params: ['company'],
       label: messages.company,
       text: CompanyId ? messages.ofCompany(companyName) : '',
-      editor: (done) => (
+      renderEditor: (done) => (
         <RecordEditor
           label={messages.company}
           queryKey={queryKeys.companyLists}
@@ -41,7 +41,7 @@ export function Narrowings() {
       params: ['status'],
       label: messages.productStatus,
       text: ProductStatus ? messages.withProduct(nameOf(productStatus, Number(ProductStatus))) : '',
-      editor: (done) => (
+      renderEditor: (done) => (
         <ChoiceEditor
           options={statuses}
           value={ProductStatus ?? ''}
@@ -56,7 +56,7 @@ export function Narrowings() {
       params: ['ending'],
       label: messages.ending,
       text: endingText(EndingSoon, EndingWeek),
-      editor: (done) => {
+      renderEditor: (done) => {
         const choose = (ending: string) => {
           change({ ending });
           done();
