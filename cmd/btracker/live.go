@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"sync"
 	"time"
 
 	"btracker/internal/app"
@@ -29,10 +30,12 @@ func newBus(c config.Config, log *slog.Logger) (bus.Bus, func(), error) {
 // reconnects waits for it.
 const tokenTimeout = 10 * time.Second
 
-// live joins the hub, which knows the connections, with the relay, which knows the events.
+// live joins the hub, which knows the connections, with the relay, which knows the events. The sender of webhooks hears
+// the same notices.
 type live struct {
-	hub   *hub.Hub
-	relay *app.Relay
+	hub    *hub.Hub
+	relay  *app.Relay
+	sender *app.WebhookSender
 }
 
 func newLive(a *app.App, c config.Config, secret []byte, log *slog.Logger) live {
@@ -51,22 +54,23 @@ func newLive(a *app.App, c config.Config, secret []byte, log *slog.Logger) live 
 		}
 		return hub.Identity{UserID: caller.User.ID, SessionID: caller.SessionID, Expires: caller.TokenExpires}, err
 	}})
-	return live{h, a.NewRelay(pages{h, log})}
+	return live{h, a.NewRelay(pages{h, log}), a.NewWebhookSender()}
 }
 
 // start relays events until stop is called, which also closes all connections.
 func (l live) start(notices bus.Bus) (stop func(context.Context)) {
 	ctx, cancel := context.WithCancel(context.Background())
-	unsubscribe := notices.Subscribe(func(n bus.Notice) { l.relay.Hear(n.Payload, n.Missed) })
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		l.relay.Run(ctx)
-	}()
+	unsubscribe := notices.Subscribe(func(n bus.Notice) {
+		l.relay.Hear(n.Payload, n.Missed)
+		l.sender.Hear(n.Payload, n.Missed)
+	})
+	var work sync.WaitGroup
+	work.Go(func() { l.relay.Run(ctx) })
+	work.Go(func() { l.sender.Run(ctx) })
 	return func(stop context.Context) {
 		unsubscribe()
 		cancel()
-		<-done
+		work.Wait()
 		_ = l.hub.Shutdown(stop) // an error says that some connections were cut off
 	}
 }

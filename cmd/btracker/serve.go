@@ -30,6 +30,7 @@ import (
 	"btracker/internal/photo"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
+	"btracker/internal/webhook"
 	"btracker/web"
 )
 
@@ -80,7 +81,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	defer closeBus()
 	hasher, photos := auth.NewHasher(hashesAtOnce), photo.NewDecoder()
 	a := app.New(app.Deps{Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
-		BasePath: c.BasePath, PublicURL: c.PublicURL, SecondFactor: c.SecondFactor,
+		BasePath: c.BasePath, PublicURL: c.PublicURL, SecondFactor: c.SecondFactor, Webhooks: webhook.NewClient(c.WebhookPrivate, nil),
 		Keep: store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Events: c.KeepEvents, Tombstones: tracker.TombstoneLife}})
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))

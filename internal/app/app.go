@@ -13,6 +13,7 @@ import (
 	"btracker/internal/photo"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
+	"btracker/internal/webhook"
 )
 
 // App carries out the use cases.
@@ -34,6 +35,7 @@ type App struct {
 
 	factorRule string
 	passkeys   *auth.Passkeys // nil where there can be none
+	webhooks   *webhook.Client
 
 	undoneAtOnce int
 }
@@ -53,7 +55,8 @@ type Deps struct {
 	PublicURL string // ends with a slash; links in mail are built from it alone
 	Keep      store.Retention
 
-	SecondFactor string // who must have one; none unless set
+	SecondFactor string          // who must have one; none unless set
+	Webhooks     *webhook.Client // nil where none is saved or sent
 
 	UndoneAtOnce int // changes of a batch that one transaction takes back; MaxUndone unless set
 }
@@ -68,7 +71,8 @@ type Queue interface {
 // New puts an App together.
 func New(d Deps) *App {
 	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, photos: d.Photos, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
-		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone), passkeys: auth.NewPasskeys(d.PublicURL, issuer), undoneAtOnce: cmp.Or(d.UndoneAtOnce, tracker.MaxUndone)}
+		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone), passkeys: auth.NewPasskeys(d.PublicURL, issuer), undoneAtOnce: cmp.Or(d.UndoneAtOnce, tracker.MaxUndone),
+		webhooks: d.Webhooks}
 }
 
 // Caller is who asks, and how. The rights of the user decide what a read shows. They

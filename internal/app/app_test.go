@@ -15,6 +15,7 @@ import (
 	"btracker/internal/pgtest"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
+	"btracker/internal/webhook"
 )
 
 // What a request can reach is tested through the real handler, in httpapi. Here
@@ -89,7 +90,7 @@ func newWorld(t *testing.T, s *store.Store, err error) *world {
 		t.Fatal(err)
 	}
 	w.App = app.New(app.Deps{Store: s, Hasher: auth.NewHasher(1), Signer: signer, Queue: w, Mailer: w, Now: clock, Log: slog.New(slog.DiscardHandler),
-		BasePath: "/tools/", PublicURL: "https://tracker.example/tools/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}})
+		BasePath: "/tools/", PublicURL: "https://tracker.example/tools/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}, Webhooks: webhook.NewClient(true, nil)})
 	return w
 }
 

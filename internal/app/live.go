@@ -32,6 +32,7 @@ const (
 	noticeChange  = "change"  // seq: a change was logged
 	noticeSession = "session" // sessionID: this session ended
 	noticeBulk    = "bulk"    // userID bulk: a bulk action of this user went on
+	noticeWebhook = "webhook" // id: a delivery is to be sent again
 	noticeUser    = "user"    // userID [except]: the sessions of this user ended; except, if set, is the session that stays
 )
 
@@ -101,6 +102,8 @@ func (r *Relay) Hear(payload string, missed bool) {
 	case kind == noticeBulk:
 		user, bulk, _ := strings.Cut(text, " ")
 		r.live.Send([]string{user}, "BulkProgress", json.RawMessage(bulk))
+		return
+	case kind == noticeWebhook: // for WebhookSender
 		return
 	case kind == noticeChange:
 		seq, _ := strconv.ParseInt(text, 10, 64)
@@ -217,6 +220,11 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 		}
 		r.live.Send(connected, "Changed", changed(c))
 		return nil
+	}
+	if c.Entity == webhookEntity {
+		viewers, err := r.app.store.Viewers(ctx, store.Audience{}, nil) // administrators
+		r.live.Send(viewers, "Changed", changed(c))
+		return err
 	}
 	if c.Entity == notificationSettingsEntity { // no list shows them
 		return nil

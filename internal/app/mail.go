@@ -19,6 +19,7 @@ const (
 	// These have no token.
 	MailNotifications = "notifications"
 	MailSecurity      = "security"
+	MailWebhook       = "webhook"
 )
 
 // mailboxBackoff keeps anyone from filling a mailbox by asking again and again. A
@@ -34,9 +35,9 @@ type MailJob struct {
 	Kind      string `json:"kind"`
 	Email     string `json:"email"`
 	InvitedBy string `json:"invitedBy,omitempty"`
-	MailID    string `json:"mailId,omitempty"` // of notifications
+	MailID    string `json:"mailId,omitempty"` // of notifications and webhooks
 
-	// Of security: what happened, and when.
+	// Of security: what happened, and when. Of webhooks: why one was switched off.
 	Text string    `json:"text,omitempty"`
 	At   time.Time `json:"at,omitzero"`
 }
@@ -46,7 +47,7 @@ func (j MailJob) Life() time.Duration {
 	switch j.Kind {
 	case MailInvitation:
 		return tracker.InvitationLife
-	case MailNotifications:
+	case MailNotifications, MailWebhook:
 		return notificationMailLife
 	case MailSecurity:
 		return securityMailLife
@@ -80,6 +81,13 @@ func (a *App) SendMail(ctx context.Context, job MailJob) error {
 	}
 	if job.Kind == MailSecurity {
 		return a.mailer.Warn(ctx, user.Email, user.DisplayName, job.Text, job.At, a.publicURL+"btracker/app/account")
+	}
+	if job.Kind == MailWebhook {
+		if !user.IsAdmin { // not any more
+			return nil
+		}
+		page := a.publicURL + "btracker/app/webhooks"
+		return a.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, []MailItem{{Title: "Webhook switched off", Details: job.Text, Link: page}}, 0, page)
 	}
 	if job.Kind == MailInvitation {
 		if user.HasPassword { // set while the mail waited

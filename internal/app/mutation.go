@@ -152,6 +152,7 @@ func (m *mutation) logged(action string, ch change) (logged store.Change, err er
 	logged = store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID,
 		CompanyID: orNil(ch.companyID), ProjectID: orNil(ch.projectID), EntityName: orNil(ch.name),
 		Via: m.cameBy(), Undoes: m.undoes, BatchID: m.batchID}
+	logged.Event = tracker.Event(logged.Entity, shownAction(logged))
 	d, err := difference(logged)
 	logged.Fields, logged.CostOnly = d.names()
 	return logged, err

@@ -175,9 +175,18 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 	}
 	var any tracker.Opt[int]
 	shared := tracker.SavedViewInput{List: "company", Name: "Shared", IsShared: tracker.Some(true)}
+	webhookInput := tracker.WebhookInput{URL: "http://127.0.0.1:1/", Events: tracker.Some([]string{"company.*"})}
 	view := must[tracker.SavedView](t)(w.CreateView(ctx, c, shared))
 
+	hook := must[tracker.NewWebhook](t)(w.CreateWebhook(ctx, c, webhookInput))
+
 	return map[string]func(app.Caller) error{
+		"CreateWebhook": func(c app.Caller) error { return err(w.CreateWebhook(ctx, c, webhookInput)) },
+		"EditWebhook": func(c app.Caller) error {
+			return err(w.EditWebhook(ctx, c, tracker.WebhookEdit{ID: hook.ID, URL: webhookInput.URL, Events: tracker.Some([]string{"user.edit"})}))
+		},
+		"RemoveWebhook": func(c app.Caller) error { return err(w.RemoveWebhook(ctx, c, hook.ID)) },
+
 		"CreateView": func(c app.Caller) error { return err(w.CreateView(ctx, c, shared)) },
 		"EditView": func(c app.Caller) error {
 			return err(w.EditView(ctx, c, tracker.SavedViewEdit{ID: view.ID, Name: "New"}))

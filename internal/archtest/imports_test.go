@@ -38,6 +38,7 @@ var rooms = map[string]room{
 	"internal/auth":    {imports: []string{"internal/datadir", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/mail":    {imports: []string{"internal/datadir"}, forbidden: sqlPackages},
 	"internal/photo":   {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/webhook": {imports: []string{"internal/tracker"}, forbidden: sqlPackages},
 	"internal/sheet":   {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/child":   {standardLibraryOnly: true},
 	"internal/pgtest":  {imports: []string{"internal/child", "internal/testkit"}},
@@ -46,7 +47,7 @@ var rooms = map[string]room{
 	"internal/store":   {imports: []string{"internal/datadir", "internal/sqlread", "internal/tracker"}, forbidden: httpPackages},
 	"internal/audit":   {imports: []string{"internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/app": {
-		imports:   []string{"internal/audit", "internal/tracker", "internal/store", "internal/auth", "internal/photo", "internal/sheet"},
+		imports:   []string{"internal/audit", "internal/tracker", "internal/store", "internal/auth", "internal/photo", "internal/sheet", "internal/webhook"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/contract": {imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},

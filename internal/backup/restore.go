@@ -53,8 +53,12 @@ func endAccess(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	err = store.EndAccess(time.Now(), func(sql string, args ...any) error {
-		_, err := db.ExecContext(ctx, sql, args...)
+	err = store.EndAccess(time.Now(), func(table, statement string, args ...any) error {
+		var isThere bool
+		err := db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = $1)", table).Scan(&isThere)
+		if err == nil && isThere {
+			_, err = db.ExecContext(ctx, statement, args...)
+		}
 		return err
 	})
 	return errors.Join(err, db.Close())

@@ -42,6 +42,7 @@ type Config struct {
 	KeepNotifications time.Duration
 	KeepEvents        time.Duration
 	SecondFactor      string
+	WebhookPrivate    bool
 
 	LogLevel slog.Level
 	LogJSON  bool

@@ -128,6 +128,9 @@ var (
 
 	aSecurityEvent = tracker.SecurityEvent{ID: EventID, At: day(time.November, 14), Kind: tracker.EventSignIn, Email: anAccount.Email, Address: "192.0.2.7", Agent: aSession.Agent}
 
+	aWebhook = tracker.Webhook{ID: linkID, URL: "https://hooks.example.com/tracker", Events: []string{"company.*", "projectSubscription.cancel"}, IsEnabled: true,
+		Owner: tracker.UserRef{Email: "ada@example.com", DisplayName: "Ada Lovelace"}, CreatedAt: time.Date(2026, 11, 14, 9, 30, 0, 0, time.UTC), Version: 1}
+
 	aView = tracker.SavedView{ID: linkID, List: "company", Name: "Customers in Lisbon", Query: "Search=lisbon&SortBy=name", IsShared: true, IsOwn: true, Version: 1}
 
 	anImport = tracker.Import{ID: NotificationID, List: "company", Name: "companies.csv", Rows: 120, Creates: 20, Updates: 6, Unchanged: 92, Refused: 2, Version: 1,
@@ -171,6 +174,7 @@ var (
 	UserSent         = object{"email": "grace@example.com", "displayName": "Grace Hopper", "gender": 2, "firstName": "Grace", "lastName": "Hopper", "phoneNumber": "+1 555 010 7788"}
 	ProductSent      = object{"categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
 	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19, "costCurrencyName": "USD", "noticeDays": 30}
+	webhookSent      = object{"url": aWebhook.URL, "events": aWebhook.Events, "isEnabled": true}
 	viewSent         = object{"name": aView.Name, "query": aView.Query, "isShared": true}
 	renewalsSent     = object{"renewed": false}
 	printerSent      = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}

@@ -3,6 +3,7 @@ package contract
 import (
 	"maps"
 	"reflect"
+	"time"
 
 	"btracker/internal/tracker"
 )
@@ -162,6 +163,12 @@ var vocabulary = []Type{
 	Answered("A key that was just made.", tracker.NewKey{Key: aNewKey, Secret: "btk_{26 random characters and 7 of a checksum}"}),
 	Sent[tracker.KeyInput]("A key to make.", object{"name": aKey.Name, "scope": aKey.Scope, "companyId": CompanyID, "expiresAt": aKey.ExpiresAt}),
 	Answered("A sign-in, a failure, or a change of how somebody signs in or what they may do.", aSecurityEvent),
+
+	Answered("An address that is told of changes.", aWebhook),
+	Answered("A webhook that was just made.", tracker.NewWebhook{Webhook: aWebhook, Secret: new("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")}),
+	Sent[tracker.WebhookInput]("A webhook to make.", webhookSent),
+	Sent[tracker.WebhookEdit]("The new state of a webhook.", webhookSent, object{"id": linkID, "version": 1}),
+	Answered("A change on its way to a webhook, or at its end.", tracker.WebhookDelivery{ID: EventID, Event: "company.edit", At: aWebhook.CreatedAt.Add(time.Hour), Attempts: 1, Status: new(204)}),
 
 	Answered("A file that was read and compared. Nothing is changed until it is applied.", anImport),
 	Answered("A column of a file, and the field that it sets.", anImport.Columns[0]),

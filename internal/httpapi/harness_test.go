@@ -32,6 +32,7 @@ import (
 	"btracker/internal/storetest"
 	"btracker/internal/testkit"
 	"btracker/internal/tracker"
+	"btracker/internal/webhook"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
@@ -172,7 +173,7 @@ func newTestAPI(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) 
 	api.base = config.BasePath
 	api.hasher.MaxWait = config.RequestTimeout
 	api.deps, api.config = app.Deps{Store: s, Hasher: api.hasher, Signer: api.signer, Photos: api.photos, Queue: api.mail, Bus: &api.notices, Mailer: api.mail, Now: api.clock.Now, Log: log,
-		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}}, config
+		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}, Webhooks: webhook.NewClient(true, nil)}, config
 	api.start()
 	api.addUser(adminEmail, "Ada Admin", true)
 	return api

@@ -354,24 +354,32 @@ var rules = map[string][]rule{
 		rule{ok: "201", body: aFile}.by("?List=company"), rule{ok: "201", body: aFile}.by("?List=project"), rule{ok: "201", body: aFile}.by("?List=projectSubscription"),
 		admin(rule{ok: "201", body: aFile}).by("?List=product"), admin(rule{ok: "201", body: aFile}).by("?List=subscription"), admin(rule{ok: "201", body: aFile}).by("?List=user"),
 	},
-	"GET /import/{id}":           nothingThere,
-	"GET /import/{id}/rows":      nothingThere,
-	"GET /import/{id}/refused":   nothingThere,
-	"GET /import/template":       {rule{ok: "200"}.by("?List=company")},
-	"PUT /import/columns":        account("404", object{"id": "no-such-import", "columns": []object{}}),
-	"PUT /import/apply":          account("404", object{"id": "no-such-import"}),
-	"DELETE /import":             account("204", object{"id": "no-such-import"}),
-	"GET /view":                  account("200", nil),
-	"POST /view":                 account("201", object{"list": "company", "name": "Mine", "query": "Search=x"}), // view_test.go has the rights
-	"PUT /view":                  account("404", object{"id": "no-such-view", "name": "Mine"}),
-	"DELETE /view":               account("204", object{"id": "no-such-view"}),
-	"POST /clientError":          account("204", object{"kind": "TypeError", "page": "app/projects/:id", "stack": ""}),
-	"GET /dashboard/statistics":  account("200", nil),
-	"GET /dashboard/charts":      account("200", nil),
-	"GET /report/recurring":      account("200", nil),
-	"GET /audit/head":            {admin(rule{ok: "200"})},
-	"GET /securityEvent":         {admin(rule{ok: "200"})},
-	"GET /securityEvent/export":  {admin(rule{ok: "200"})},
+	"GET /import/{id}":          nothingThere,
+	"GET /import/{id}/rows":     nothingThere,
+	"GET /import/{id}/refused":  nothingThere,
+	"GET /import/template":      {rule{ok: "200"}.by("?List=company")},
+	"PUT /import/columns":       account("404", object{"id": "no-such-import", "columns": []object{}}),
+	"PUT /import/apply":         account("404", object{"id": "no-such-import"}),
+	"DELETE /import":            account("204", object{"id": "no-such-import"}),
+	"GET /view":                 account("200", nil),
+	"POST /view":                account("201", object{"list": "company", "name": "Mine", "query": "Search=x"}), // view_test.go has the rights
+	"PUT /view":                 account("404", object{"id": "no-such-view", "name": "Mine"}),
+	"DELETE /view":              account("204", object{"id": "no-such-view"}),
+	"POST /clientError":         account("204", object{"kind": "TypeError", "page": "app/projects/:id", "stack": ""}),
+	"GET /dashboard/statistics": account("200", nil),
+	"GET /dashboard/charts":     account("200", nil),
+	"GET /report/recurring":     account("200", nil),
+	"GET /audit/head":           {admin(rule{ok: "200"})},
+	"GET /securityEvent":        {admin(rule{ok: "200"})},
+	"GET /securityEvent/export": {admin(rule{ok: "200"})},
+	"GET /webhook":              {admin(rule{ok: "200"})},
+	"POST /webhook":             {admin(rule{ok: "201", body: aWebhook})},
+	"PUT /webhook": {admin(rule{ok: "404", body: func(*world, *caller, string) any {
+		return object{"id": "no-such-webhook", "url": "http://127.0.0.1:1/", "events": []string{"user.edit"}}
+	}})},
+	"DELETE /webhook":            {admin(rule{ok: "204", body: func(*world, *caller, string) any { return object{"id": "no-such-webhook"} }})},
+	"GET /webhook/{id}/delivery": {admin(nothingThere[0])},
+	"POST /webhook/redeliver":    {admin(rule{ok: "404", body: func(*world, *caller, string) any { return object{"id": "no-such-delivery"} }})},
 	"GET /search":                {{ok: "200", query: "?Search=matrix", shows: []string{"company", "project", "product", "subscription", "user"}}},
 	"PUT /product/{id}/photo":    {admin(on("product", see, aPicture))},
 	"DELETE /product/{id}/photo": {admin(on("product", see, nil))},
@@ -413,6 +421,11 @@ func snoozes() rule {
 	r := on("notification", see, with("notificationId", object{"until": "2099-01-01T00:00:00Z"}))
 	r.undo = func(w *world, _ relation, _ *answer) { w.api.exec(`UPDATE notification SET snoozed_until = NULL`) }
 	return r
+}
+
+// aWebhook is off, so that the changes of the matrix are not queued for it.
+func aWebhook(*world, *caller, string) any {
+	return object{"url": "http://127.0.0.1:1/", "events": []string{"user.edit"}, "isEnabled": false}
 }
 
 func newUser(w *world, _ *caller, _ string) any {

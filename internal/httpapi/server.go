@@ -97,6 +97,7 @@ func newServer(a *app.App, config Config) *server {
 	s.secondFactorOperations()
 	s.passkeyOperations()
 	s.securityEventOperations()
+	s.webhookOperations()
 	s.bulkOperations()
 	s.importOperations()
 	s.dashboardOperations()

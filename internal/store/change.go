@@ -29,21 +29,40 @@ type Change struct {
 	Undoes     *int64   // the change that this one takes back
 	Fields     []string // the names of those that differ
 	CostOnly   bool     // those who may not see cost see none of its fields
+	Event      string   // its name for webhooks; empty if none is told of it
 }
 
 const insertedChange = `at, actor_id, action, entity, entity_id, before, after, request_id, batch_id, totals, worth,
 	company_id, project_id, entity_name, via_kind, via_name, undoes, fields, cost_only`
 
 // InsertChange appends to the change log, and with it to the totals that the
-// transaction has changed so far, unless it writes them at its end.
+// transaction has changed so far, unless it writes them at its end. The same statement asks whether there is a webhook.
 func (tx *Tx) InsertChange(ctx context.Context, c Change) (seq int64, err error) {
 	values := tx.changeValues(c)
-	return one(ctx, tx.Queries, scanOne[int64], "INSERT INTO change ("+insertedChange+") VALUES "+placeholders(1, len(values))+" RETURNING seq", values...)
+	var hasWebhooks bool
+	seq, err = one(ctx, tx.Queries, func(r rows) (seq int64, err error) { return seq, r.Scan(&seq, &hasWebhooks) },
+		"INSERT INTO change ("+insertedChange+") VALUES "+placeholders(1, len(values))+" RETURNING seq, EXISTS (SELECT 1 FROM webhook WHERE is_enabled)", values...)
+	if err == nil && hasWebhooks && c.Event != "" {
+		tx.events = append(tx.events, event{c.Event, seq, c.At})
+	}
+	return seq, err
 }
 
-// AppendChange is InsertChange for a change whose number nothing needs. A bulk may add it together with others.
+// AppendChange is InsertChange for a change whose number nothing needs, unless there is a webhook. A bulk may add it together
+// with others.
 func (tx *Tx) AppendChange(ctx context.Context, c Change) error {
-	if tx.buffer == nil || !tx.buffer.isOn {
+	needsNumber := tx.buffer == nil || !tx.buffer.isOn
+	if !needsNumber {
+		if tx.hasWebhooks == nil {
+			has, err := one(ctx, tx.Queries, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM webhook WHERE is_enabled)`)
+			if err != nil {
+				return err
+			}
+			tx.hasWebhooks = &has
+		}
+		needsNumber = *tx.hasWebhooks && c.Event != ""
+	}
+	if needsNumber {
 		_, err := tx.InsertChange(ctx, c)
 		return err
 	}

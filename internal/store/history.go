@@ -58,7 +58,7 @@ type ListedChange struct {
 
 // unlistedActions are logged and not shown: marks of what people were told and have read, and
 // the views of lists that they save.
-const unlistedActions = "('view', 'viewAll', 'snooze', 'unsnooze', 'settings', 'endingSoon', 'saveView', 'shareView')"
+const unlistedActions = "('view', 'viewAll', 'snooze', 'unsnooze', 'settings', 'endingSoon', 'saveView', 'shareView', 'saveWebhook')"
 
 // Neither catalogues nor users belong to a company.
 var (

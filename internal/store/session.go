@@ -285,24 +285,28 @@ func (tx *Tx) UsePasswordToken(ctx context.Context, userID, hash string, now tim
 }
 
 // EndAccess signs everyone out, and voids every mailed link and every key, because a backup may be older than a sign-out,
-// the use of a link or the removal of a key. It passes its statements to run.
-func EndAccess(now time.Time, run func(sql string, args ...any) error) error {
-	if err := run("UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
+// the use of a link or the removal of a key. It ends the deliveries of webhooks that wait, because they have probably arrived since. It passes its statements to
+// run, each with its table: a backup of an earlier schema may not have it.
+func EndAccess(now time.Time, run func(table, sql string, args ...any) error) error {
+	if err := run("session", "UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
 		return err
 	}
 	for _, table := range []string{"sign_in_ticket", "passkey_challenge", "api_key"} {
-		if err := run("DELETE FROM " + table); err != nil {
+		if err := run(table, "DELETE FROM "+table); err != nil {
 			return err
 		}
 	}
-	return run("DELETE FROM password_token")
+	if err := run("webhook_delivery", "UPDATE webhook_delivery SET next_at = NULL WHERE next_at IS NOT NULL"); err != nil {
+		return err
+	}
+	return run("password_token", "DELETE FROM password_token")
 }
 
 // AfterRestore ends all access to a database that another program restored. On PostgreSQL it also renumbers the change
 // log: the transaction ids of another server mean nothing here.
 func (s *Store) AfterRestore(ctx context.Context, now time.Time) error {
 	return s.Write(ctx, func(tx *Tx) error {
-		err := EndAccess(now, func(sql string, args ...any) error {
+		err := EndAccess(now, func(_, sql string, args ...any) error {
 			_, err := tx.run(ctx, sql, args...)
 			return err
 		})

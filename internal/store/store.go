@@ -42,6 +42,9 @@ type Tx struct {
 	figures map[string]keptFigures // what it adds to those of a company or project
 
 	sums map[sumKey]keptSums // what it adds to the kept sums
+
+	events      []event // for webhooks; see queueDeliveries
+	hasWebhooks *bool   // nil before AppendChange asks
 }
 
 // querier runs SQL with $1 parameters, on a pool or in a transaction.
@@ -142,6 +145,9 @@ func (s *Store) write(ctx context.Context, isBulk bool, fn func(tx *Tx) error) e
 			if err := tx.buffer.flush(ctx, true); err != nil {
 				return err
 			}
+		}
+		if err := tx.queueDeliveries(ctx); err != nil {
+			return err
 		}
 		if err := tx.keepSums(ctx); err != nil {
 			return err

@@ -67,6 +67,9 @@ var (
 	ErrNotRestored          = refused("notRestored", "Not restored", "What it belongs to is removed. Restore that first.")
 	ErrTooManyViews         = refused("tooManyViews", "Too many views", fmt.Sprintf("There are %d of them at most. Remove one first.", MaxViews))
 	ErrTooManyKeys          = refused("tooManyKeys", "Too many keys", fmt.Sprintf("You have %d keys, which is the most. Remove one first.", MaxKeys))
+	ErrTooManyWebhooks      = refused("tooManyWebhooks", "Too many webhooks", fmt.Sprintf("There are %d of them at most. Remove one first.", MaxWebhooks))
+	ErrWebhookOff           = refused("webhookOff", "Webhook is off", "Nothing is sent while the webhook is off. Switch it on first.")
+	ErrChangeGone           = refused("changeGone", "Change not kept", "The change is not kept any more, so there is nothing to send.")
 	ErrOneself              = refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.")
 	ErrLastAdministrator    = refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.")
 	ErrHasTotp              = refused("hasTotp", "Already set up", "You have an authenticator app. Remove it before you set up another one.")
@@ -149,6 +152,9 @@ var (
 	ErrImportColumns   = broken("columns", "columns", "Columns must be those of the file, in their order.")
 	ErrImportField     = broken("columns", ruleOneOf, "Columns name a field that the list has not.")
 	ErrImportTwice     = broken("columns", "twice", "Columns set a field twice.")
+	ErrWebhookEvents   = broken("events", "events", fmt.Sprintf("Events must be 1 to %d different names such as company.* or projectSubscription.cancel.", MaxWebhookEvents))
+	ErrWebhookURL      = broken("url", ruleURL, "Url "+NotAWebhookURL)
+	ErrPrivateURL      = broken("url", "privateUrl", "Url leads to this machine or to a private network.")
 	ErrBulkWhat        = broken("ids", "bulkWhat", "Ids or Query must say which records, and not both.")
 	ErrRepriceBy       = broken("percent", "repriceBy", "Percent, Amount or Price must be sent, and only one of them.")
 	ErrPercent         = broken("percent", ruleRange, "Percent must be more than -100 and at most 1000, not 0, with at most four decimals.")
@@ -229,24 +235,25 @@ func WrongType(field string) *Error {
 
 // Ends of messages that begin with the name of a field or parameter.
 const (
-	NotAnOption  = "must be one of provided options."
-	TooManySorts = "must name at most three."
-	SortedTwice  = "must not name the same twice."
-	NotEachSort  = "must have one value, or one for each of Sort By."
-	NotPlain     = "must not contain control characters."
-	NotUTF8      = "must be text in UTF-8."
-	NotAFlag     = "must be true or false."
-	NotPositive  = "must be a whole number from 1."
-	NeedsCost    = "needs the right to see cost."
-	NotAMonth    = "must be a month such as 2006-01."
-	NotARange    = "must not be after To, nor too long before it."
-	NotADay      = "must be a day such as 2006-01-02."
-	NotAnInstant = "must be an instant such as 2006-01-02T15:04:05Z."
-	NotATimeZone = "is not the name of a time zone, such as Europe/Lisbon."
-	OutOfRange   = "is too large."
-	NotSent      = "field is required."
-	NotBoth      = "can not be sent with Entity."
-	lengthAtMost = "length must be at most %d."
+	NotAnOption    = "must be one of provided options."
+	TooManySorts   = "must name at most three."
+	SortedTwice    = "must not name the same twice."
+	NotEachSort    = "must have one value, or one for each of Sort By."
+	NotPlain       = "must not contain control characters."
+	NotUTF8        = "must be text in UTF-8."
+	NotAFlag       = "must be true or false."
+	NotPositive    = "must be a whole number from 1."
+	NeedsCost      = "needs the right to see cost."
+	NotAMonth      = "must be a month such as 2006-01."
+	NotARange      = "must not be after To, nor too long before it."
+	NotADay        = "must be a day such as 2006-01-02."
+	NotAnInstant   = "must be an instant such as 2006-01-02T15:04:05Z."
+	NotAWebhookURL = "must be an http or https address without a user name, password or fragment."
+	NotATimeZone   = "is not the name of a time zone, such as Europe/Lisbon."
+	OutOfRange     = "is too large."
+	NotSent        = "field is required."
+	NotBoth        = "can not be sent with Entity."
+	lengthAtMost   = "length must be at most %d."
 )
 
 // SearchTooLong is another one.

@@ -30,6 +30,7 @@ const (
 	ruleEquals    = "equals"
 	ruleWord      = "word"
 	ruleTimeZone  = "timeZone"
+	ruleURL       = "url"
 )
 
 // Check is one condition with the message for breaking it. An empty value passes every
@@ -55,6 +56,7 @@ const (
 	patternLine  = `^\P{Cc}*$`
 	patternLines = `^(?:\P{Cc}|\r?\n)*$`
 	patternYear  = `^(?:19|[2-9][0-9])[0-9]{2}-` // 1900 to 9999
+	patternURL   = `^[Hh][Tt][Tt][Pp][Ss]?:\/\/[A-Za-z0-9_.:\[\]\-]+(?:[\/?][!"$-~]*)?$`
 	patternPhone = `^(?:\+|00)?[0-9][0-9 \-]*$`
 	patternEmail = `^[A-Za-z0-9.!#$%&'*+\/=?^_{|}~\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?$`
 )
@@ -145,6 +147,10 @@ func checksFor(tag, field string, enum Enum) []Check {
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
 	case "keyScope":
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + KeyReads + "|" + KeyWrites + ")$"}}, NotAnOption)
+	case "url":
+		noControl(patternLine)
+		atMost(MaxWebhookURL)
+		add(Check{Code: ruleURL, Patterns: []string{patternURL}}, NotAWebhookURL)
 	case "timeZone":
 		add(Check{Code: ruleTimeZone, Patterns: []string{`^[A-Za-z][A-Za-z0-9_+\-]*(?:\/[A-Za-z0-9_+\-]+)*$`, fmt.Sprintf(`^.{0,%d}$`, MaxName)}}, NotATimeZone)
 	case "flag", "list", "id", "existingName", "token", "any": // the JSON type is enough

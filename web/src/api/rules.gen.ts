@@ -2809,5 +2809,92 @@ export const rules = {
         }
       ]
     }
+  },
+  "WebhookEdit": {
+    "events": {
+      "label": "Events",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Events field is required."
+        }
+      ]
+    },
+    "id": {
+      "label": "Id",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Id field is required."
+        }
+      ]
+    },
+    "url": {
+      "label": "Url",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Url field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Url must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 1000,
+          "message": "Url length must be at most 1000."
+        },
+        {
+          "code": "url",
+          "patterns": [
+            "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[A-Za-z0-9_.:\\[\\]\\-]+(?:[\\/?][!\"$-~]*)?$"
+          ],
+          "message": "Url must be an http or https address without a user name, password or fragment."
+        }
+      ]
+    }
+  },
+  "WebhookInput": {
+    "events": {
+      "label": "Events",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Events field is required."
+        }
+      ]
+    },
+    "url": {
+      "label": "Url",
+      "checks": [
+        {
+          "code": "required",
+          "message": "Url field is required."
+        },
+        {
+          "code": "control",
+          "patterns": [
+            "^\\P{Cc}*$"
+          ],
+          "message": "Url must not contain control characters."
+        },
+        {
+          "code": "maxLength",
+          "value": 1000,
+          "message": "Url length must be at most 1000."
+        },
+        {
+          "code": "url",
+          "patterns": [
+            "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[A-Za-z0-9_.:\\[\\]\\-]+(?:[\\/?][!\"$-~]*)?$"
+          ],
+          "message": "Url must be an http or https address without a user name, password or fragment."
+        }
+      ]
+    }
   }
 } as const satisfies RuleBook;

@@ -2484,6 +2484,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description The eldest first. Secrets are not shown again.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        get: operations["listWebhooks"];
+        /**
+         * Change a webhook, or switch it on or off
+         * @description The address must be http or https. Addresses of this machine and of private networks are refused, here and at each delivery. Switching it off ends the deliveries that wait. The caller becomes its owner: a delivery shows what the owner may see, and nothing is sent for an owner who is no administrator any more.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        put: operations["editWebhook"];
+        /**
+         * Add a webhook
+         * @description The address must be http or https. Addresses of this machine and of private networks are refused, here and at each delivery. Each change that its events name is posted there, signed by the Standard Webhooks rules with the secret of this answer.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        post: operations["addWebhook"];
+        /**
+         * Remove a webhook with its deliveries
+         * @description An unknown one is gone already.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        delete: operations["removeWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description Under the same webhook-id, so that the receiver recognizes it. It is sent before those that wait.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        post: operations["redeliverWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook, newest first
+         * @description A delivery that has ended is listed for 7 days. The total is exact up to 1000.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3332,6 +3416,35 @@ export interface components {
         NewRecoveryCodes: {
             /** @description Each replaces a code of the app once. */
             recoveryCodes: string[];
+        };
+        /** @description A webhook that was just made. */
+        NewWebhook: {
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /** @description Which changes: an entity and an action of the history with a dot between them, such as projectSubscription.cancel, or company.* for all actions. */
+            events: string[];
+            /**
+             * Format: date-time
+             * @description When the first delivery failed since the last one that arrived; null while deliveries arrive.
+             */
+            failingSince: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description While it is false nothing is queued or sent. */
+            isEnabled: boolean;
+            /** @description Why the program switched it off; null if it did not. */
+            offReason: string | null;
+            /** @description Who saved it last. A delivery shows what this person may see when it is sent. */
+            owner: components["schemas"]["UserRef"];
+            /** @description The key of the signatures, answered once. Null when a request is repeated under the same Idempotency-Key. */
+            secret: string | null;
+            /** @description Where deliveries are posted to. */
+            url: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
         };
         /** @description Tells one recipient about one project subscription. */
         Notification: {
@@ -4494,6 +4607,77 @@ export interface components {
         ViewedAll: {
             /** @description How many notifications were new until now. */
             viewed: number;
+        };
+        /** @description An address that is told of changes. */
+        Webhook: {
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /** @description Which changes: an entity and an action of the history with a dot between them, such as projectSubscription.cancel, or company.* for all actions. */
+            events: string[];
+            /**
+             * Format: date-time
+             * @description When the first delivery failed since the last one that arrived; null while deliveries arrive.
+             */
+            failingSince: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description While it is false nothing is queued or sent. */
+            isEnabled: boolean;
+            /** @description Why the program switched it off; null if it did not. */
+            offReason: string | null;
+            /** @description Who saved it last. A delivery shows what this person may see when it is sent. */
+            owner: components["schemas"]["UserRef"];
+            /** @description Where deliveries are posted to. */
+            url: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
+        /** @description A change on its way to a webhook, or at its end. */
+        WebhookDelivery: {
+            /**
+             * Format: date-time
+             * @description Of the change.
+             */
+            at: string;
+            attempts: number;
+            /** @description Why the last attempt failed; null if it did not. */
+            error: string | null;
+            event: string;
+            /**
+             * Format: uuid
+             * @description The webhook-id of the request, the same at each attempt.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null when it has ended.
+             */
+            nextAt: string | null;
+            /** @description The number of the last answer; null without one. */
+            status: number | null;
+        };
+        /** @description The new state of a webhook. */
+        WebhookEdit: {
+            /** @description Which changes, at least one pattern such as company.* or projectSubscription.cancel. */
+            events: string[] | null;
+            /** Format: uuid */
+            id: string;
+            /** @description False ends the deliveries that wait. */
+            isEnabled?: boolean | null;
+            url: string;
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
+            version?: number | null;
+        };
+        /** @description A webhook to make. */
+        WebhookInput: {
+            /** @description Which changes, at least one pattern such as company.* or projectSubscription.cancel. */
+            events: string[] | null;
+            /** @description True unless it is sent. */
+            isEnabled?: boolean | null;
+            url: string;
         };
         /** @description Subscriptions that end in a week. */
         WeekCount: {
@@ -16539,6 +16723,464 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *         "url": "https://hooks.example.com/tracker",
+                     *         "events": [
+                     *           "company.*",
+                     *           "projectSubscription.cancel"
+                     *         ],
+                     *         "isEnabled": true,
+                     *         "owner": {
+                     *           "displayName": "Ada Lovelace",
+                     *           "email": "ada@example.com"
+                     *         },
+                     *         "createdAt": "2026-11-14T09:30:00Z",
+                     *         "failingSince": null,
+                     *         "offReason": null,
+                     *         "version": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    editWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "company.*",
+                 *         "projectSubscription.cancel"
+                 *       ],
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "isEnabled": true,
+                 *       "url": "https://hooks.example.com/tracker",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEdit"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "url": "https://hooks.example.com/tracker",
+                     *       "events": [
+                     *         "company.*",
+                     *         "projectSubscription.cancel"
+                     *       ],
+                     *       "isEnabled": true,
+                     *       "owner": {
+                     *         "displayName": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "createdAt": "2026-11-14T09:30:00Z",
+                     *       "failingSince": null,
+                     *       "offReason": null,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    addWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "company.*",
+                 *         "projectSubscription.cancel"
+                 *       ],
+                 *       "isEnabled": true,
+                 *       "url": "https://hooks.example.com/tracker"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "url": "https://hooks.example.com/tracker",
+                     *       "events": [
+                     *         "company.*",
+                     *         "projectSubscription.cancel"
+                     *       ],
+                     *       "isEnabled": true,
+                     *       "owner": {
+                     *         "displayName": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "createdAt": "2026-11-14T09:30:00Z",
+                     *       "failingSince": null,
+                     *       "offReason": null,
+                     *       "version": 1,
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    removeWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    redeliverWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8409-8bf0-7a66-9c12-3d7e5f081b87",
+                     *       "event": "company.edit",
+                     *       "at": "2026-11-14T10:30:00Z",
+                     *       "attempts": 1,
+                     *       "status": 204,
+                     *       "error": null,
+                     *       "nextAt": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path: {
+                /**
+                 * @description Id of the webhook.
+                 * @example
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8409-8bf0-7a66-9c12-3d7e5f081b87",
+                     *         "event": "company.edit",
+                     *         "at": "2026-11-14T10:30:00Z",
+                     *         "attempts": 1,
+                     *         "status": 204,
+                     *         "error": null,
+                     *         "nextAt": null
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
 }

@@ -1,0 +1,186 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+const (
+	// postTimeout bounds one delivery, from the look-up to the end of the answer.
+	postTimeout = 15 * time.Second
+	dialTimeout = 5 * time.Second
+	// lookupTimeout bounds the look-up when a webhook is saved, for which somebody waits.
+	lookupTimeout = 2 * time.Second
+	// maxAnswer is how much of an answer is read, so that its connection can be used again.
+	maxAnswer  = 64 << 10
+	maxHeaders = 16 << 10
+)
+
+// Client posts deliveries.
+type Client struct {
+	http         *http.Client
+	resolver     *net.Resolver
+	allowPrivate bool
+}
+
+// NewClient makes a client. allowPrivate lets it connect to this machine and to private networks too. A nil resolver is the
+// system's.
+func NewClient(allowPrivate bool, resolver *net.Resolver) *Client {
+	c := &Client{resolver: resolver, allowPrivate: allowPrivate}
+	dialer := &net.Dialer{Timeout: dialTimeout, Resolver: resolver, Control: c.control}
+	c.http = &http.Client{
+		Timeout: postTimeout,
+		// A redirect is an answer like others: it would lead around the address that an administrator chose.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Transport: &http.Transport{ // without Proxy: a proxy would look names up again, elsewhere
+			DialContext: dialer.DialContext, TLSHandshakeTimeout: dialTimeout, ResponseHeaderTimeout: postTimeout,
+			MaxResponseHeaderBytes: maxHeaders, MaxIdleConnsPerHost: 1, IdleConnTimeout: 30 * time.Second, DisableCompression: true,
+		},
+	}
+	return c
+}
+
+var errPrivate = errors.New("an address of this machine or of a private network")
+
+// control judges the address that is connected to, after every look-up, so that no name can lead elsewhere than the
+// look-up before.
+func (c *Client) control(_, address string, _ syscall.RawConn) error {
+	if c.allowPrivate {
+		return nil
+	}
+	to, err := netip.ParseAddrPort(address)
+	if err != nil || !isPublic(to.Addr()) {
+		return errPrivate
+	}
+	return nil
+}
+
+// Check refuses a URL that deliveries can not be posted to. It looks the name up, so that a private address is refused
+// when it is saved. A name that can not be looked up now is not refused: each delivery looks again.
+func (c *Client) Check(ctx context.Context, address string) error {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.Fragment != "" || u.Opaque != "" {
+		return tracker.ErrWebhookURL
+	}
+	host := strings.TrimSuffix(u.Hostname(), ".")
+	if port := u.Port(); host == "" || port != "" && !isPort(port) || strings.HasSuffix(u.Host, ":") {
+		return tracker.ErrWebhookURL
+	}
+	addr, err := netip.ParseAddr(host)
+	switch {
+	case err == nil && addr.Zone() != "":
+		return tracker.ErrWebhookURL
+	case err == nil:
+		return c.judge(addr)
+	case isNumber(host) || strings.Contains(host, ":"):
+		return tracker.ErrWebhookURL
+	case c.allowPrivate:
+		return nil
+	case isLocalName(host):
+		return tracker.ErrPrivateURL
+	}
+	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	defer cancel()
+	resolver := c.resolver
+	if resolver == nil {
+		resolver = net.DefaultResolver
+	}
+	found, err := resolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return nil
+	}
+	for _, addr := range found {
+		if err := c.judge(addr); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Client) judge(addr netip.Addr) error {
+	if !c.allowPrivate && !isPublic(addr) {
+		return tracker.ErrPrivateURL
+	}
+	return nil
+}
+
+func isPort(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return err == nil && n > 0
+}
+
+// Delivery is a request to a receiver.
+type Delivery struct {
+	ID     string // the same at each attempt
+	URL    string
+	Secret string
+	At     time.Time // of the attempt
+	Body   []byte
+}
+
+// Post sends a delivery, and returns the status of the answer. An error says that there was none; Reason has it in words.
+func (c *Client) Post(ctx context.Context, d Delivery) (status int, err error) {
+	signature, err := sign(d)
+	if err != nil {
+		return 0, err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, d.URL, bytes.NewReader(d.Body))
+	if err != nil {
+		return 0, errors.New("not a URL") // the error has the URL, which may hold a password
+	}
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("User-Agent", "btracker-webhook/1")
+	request.Header.Set("Webhook-Id", d.ID)
+	request.Header.Set("Webhook-Timestamp", timestamp(d))
+	request.Header.Set("Webhook-Signature", signature)
+	answer, err := c.http.Do(request)
+	if err != nil {
+		if failed, ok := errors.AsType[*url.Error](err); ok { // it has the URL
+			err = fmt.Errorf("post: %w", failed.Err)
+		}
+		return 0, err
+	}
+	defer answer.Body.Close()
+	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer) // the status is the answer
+	return answer.StatusCode, nil
+}
+
+// Reason says in words why there was no answer. It does not say what a private network answers.
+func Reason(err error) string {
+	var dns *net.DNSError
+	var unknown x509.UnknownAuthorityError
+	var wrongName x509.HostnameError
+	var invalid x509.CertificateInvalidError
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.Is(err, errPrivate):
+		return "The address is of this machine or of a private network."
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return "The name of the receiver was not found."
+	case errors.As(err, &unknown), errors.As(err, &wrongName), errors.As(err, &invalid), errors.As(err, &certificate):
+		return "The certificate of the receiver is not valid."
+	case isTimeout(err):
+		return "There was no answer in time."
+	}
+	return "There was no connection, or it broke off."
+}
+
+func isTimeout(err error) bool {
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout()
+}
