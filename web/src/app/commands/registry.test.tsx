@@ -43,7 +43,9 @@ test('nobody gets what they may not do', () => {
   for (const label of ['Account', 'New company', 'New product', 'New subscription', 'New user']) {
     expect(labels(owner)).not.toContain(label);
   }
-  expect(labels(developer).filter((label) => label.startsWith('New'))).toEqual([]);
+  expect(labels(administrator)).toContain('Import companies');
+  expect(labels(owner).filter((label) => label.startsWith('Import'))).toEqual(['Import projects']);
+  expect(labels(developer).filter((label) => /^(New|Import)/.test(label))).toEqual([]);
 });
 
 const onPage = () =>

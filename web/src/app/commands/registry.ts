@@ -14,6 +14,7 @@ import {
   Search,
   Sun,
   Undo2,
+  Upload,
 } from 'lucide-react';
 import { destinations, furtherDestinations } from '@/app/shell/destinations';
 import { messages as shell } from '@/app/shell/messages';
@@ -79,6 +80,12 @@ export const commands: readonly Command[] = [
   create('product', paths.products.create(), 'r', ({ isAdmin }) => isAdmin),
   create('subscription', paths.subscriptions.create(), 's', ({ isAdmin }) => isAdmin),
   create('user', paths.users.create(), 'u', ({ isAdmin }) => isAdmin),
+
+  importInto('company', ({ isAdmin }) => isAdmin),
+  importInto('project', ({ addsProjects }) => addsProjects),
+  importInto('product', ({ isAdmin }) => isAdmin),
+  importInto('subscription', ({ isAdmin }) => isAdmin),
+  importInto('user', ({ isAdmin }) => isAdmin),
 
   onPage('new', messages.addNew, Plus, 'n'),
   onPage('edit', common.edit, Pencil, 'e'),
@@ -148,6 +155,18 @@ function create(
     keys: ['c', key],
     may,
     run: ({ go }) => go(to),
+  };
+}
+
+function importInto(list: keyof typeof messages.import, may: (rights: Rights) => boolean): Command {
+  return {
+    id: `import-${list}`,
+    group: messages.groups.create,
+    label: messages.import[list],
+    words: messages.importWords,
+    Icon: Upload,
+    may,
+    run: ({ go }) => go(paths.app.import(list)),
   };
 }
 
