@@ -27,6 +27,7 @@ import (
 	"btracker/internal/httpapi"
 	"btracker/internal/jobs"
 	"btracker/internal/mail"
+	"btracker/internal/oidc"
 	"btracker/internal/photo"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -80,7 +81,8 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	}
 	defer closeBus()
 	hasher, photos := auth.NewHasher(hashesAtOnce), photo.NewDecoder()
-	a := app.New(app.Deps{Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
+	provider, signOn := newProvider(c)
+	a := app.New(app.Deps{Provider: provider, SignOn: signOn, Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
 		BasePath: c.BasePath, PublicURL: c.PublicURL, SecondFactor: c.SecondFactor, Webhooks: webhook.NewClient(c.WebhookPrivate, nil),
 		Keep: store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Events: c.KeepEvents, Tombstones: tracker.TombstoneLife}})
 	metrics := prometheus.NewRegistry()
@@ -91,7 +93,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	}
 	live := newLive(a, c, secret, log)
 	metrics.MustRegister(programMetrics{store: s, data: c.Data, queue: queue, hub: live.hub, hasher: hasher, photos: photos, log: log})
-	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub})
+	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub, Secure: strings.HasPrefix(c.PublicURL, "https://")})
 	if err != nil {
 		return err
 	}
@@ -176,6 +178,15 @@ func signingSecret(c config.Config) ([]byte, error) {
 		return nil, usageError{err}
 	}
 	return secret, nil
+}
+
+// newProvider returns the provider of single sign-on, or nil.
+func newProvider(c config.Config) (app.IdentityProvider, app.SignOnRules) {
+	if c.OIDCIssuer == "" {
+		return nil, app.SignOnRules{}
+	}
+	return oidc.New(oidc.Settings{Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID, ClientSecret: string(c.OIDCClientSecret),
+		RedirectURL: c.PublicURL + httpapi.SignOnCallback, Now: time.Now}), app.SignOnRules{Name: c.OIDCName, Creates: c.OIDCCreate}
 }
 
 func newSender(c config.Config, log *slog.Logger) (mail.Sender, error) {

@@ -197,21 +197,30 @@ func (a *App) RefreshToken(ctx context.Context, c Caller) (tracker.Account, erro
 	return a.withToken(account, c.User.ID, c.SessionID, c.SessionExpires)
 }
 
-// Logout ends the caller's session.
-func (a *App) Logout(ctx context.Context, c Caller) error {
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
+// Logout ends the caller's session. It returns the provider's own page for signing out, if the session began by
+// single sign-on and there is such a page.
+func (a *App) Logout(ctx context.Context, c Caller) (elsewhere *string, err error) {
+	signOn := false
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.RevokeSession(ctx, c.SessionID, a.time()); err != nil {
+			return err
+		}
+		if signOn, err = tx.SessionBySignOn(ctx, c.SessionID); err != nil {
 			return err
 		}
 		return a.recordEvent(ctx, tx, c, tracker.EventSignOut, c.User.Email, "")
 	})
 	if errors.Is(err, tracker.ErrNotFound) {
-		return tracker.ErrSessionEnded
+		return nil, tracker.ErrSessionEnded
 	}
-	if err == nil {
-		a.publish(ctx, noticeSession, c.SessionID)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	a.publish(ctx, noticeSession, c.SessionID)
+	if signOn && a.provider != nil {
+		elsewhere = orNil(a.provider.SignOutURL(ctx))
+	}
+	return elsewhere, nil
 }
 
 // ChangePassword sets a new password and ends every other session.

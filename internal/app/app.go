@@ -36,6 +36,8 @@ type App struct {
 	factorRule string
 	passkeys   *auth.Passkeys // nil where there can be none
 	webhooks   *webhook.Client
+	provider   IdentityProvider
+	signOn     SignOnRules
 
 	undoneAtOnce int
 }
@@ -58,6 +60,9 @@ type Deps struct {
 	SecondFactor string          // who must have one; none unless set
 	Webhooks     *webhook.Client // nil where none is saved or sent
 
+	Provider IdentityProvider // of single sign-on; nil where there is none
+	SignOn   SignOnRules
+
 	UndoneAtOnce int // changes of a batch that one transaction takes back; MaxUndone unless set
 }
 
@@ -72,7 +77,7 @@ type Queue interface {
 func New(d Deps) *App {
 	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, photos: d.Photos, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
 		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone), passkeys: auth.NewPasskeys(d.PublicURL, issuer), undoneAtOnce: cmp.Or(d.UndoneAtOnce, tracker.MaxUndone),
-		webhooks: d.Webhooks}
+		webhooks: d.Webhooks, provider: d.Provider, signOn: d.SignOn}
 }
 
 // Caller is who asks, and how. The rights of the user decide what a read shows. They

@@ -90,13 +90,16 @@ func (a *App) LoginSecond(ctx context.Context, c Caller, in tracker.SecondFactor
 			}
 			return a.countFailure(ctx, tx, subjects, known)
 		}
+		if session.SignOn, err = tx.TicketBySignOn(ctx, ticketHash); err != nil {
+			return err
+		}
 		if err := tx.DeleteTickets(ctx, user.ID); err != nil {
 			return err
 		}
 		if err := tx.InsertSession(ctx, session); err != nil {
 			return err
 		}
-		if err := a.recordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, "with "+in.Method); err != nil {
+		if err := a.recordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, "with "+in.Method+afterSignOn(session)); err != nil {
 			return err
 		}
 		for _, subject := range subjects[:2] {

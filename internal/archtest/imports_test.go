@@ -37,6 +37,7 @@ var rooms = map[string]room{
 	"internal/datadir": {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
 	"internal/auth":    {imports: []string{"internal/datadir", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/mail":    {imports: []string{"internal/datadir"}, forbidden: sqlPackages},
+	"internal/oidc":    {imports: []string{"internal/tracker"}, forbidden: sqlPackages},
 	"internal/photo":   {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/webhook": {imports: []string{"internal/tracker"}, forbidden: sqlPackages},
 	"internal/sheet":   {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},

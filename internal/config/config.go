@@ -8,6 +8,7 @@ import (
 	"io"
 	"log/slog"
 	"net/netip"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"time"
@@ -43,6 +44,12 @@ type Config struct {
 	KeepEvents        time.Duration
 	SecondFactor      string
 	WebhookPrivate    bool
+
+	OIDCIssuer       string // empty: no single sign-on
+	OIDCClientID     string
+	OIDCClientSecret Secret
+	OIDCName         string
+	OIDCCreate       bool
 
 	LogLevel slog.Level
 	LogJSON  bool
@@ -212,6 +219,9 @@ func (c *Config) complete() error {
 		if c.PublicURL == "" {
 			c.PublicURL = DefaultPublicURL(c.Addr, c.BasePath)
 		}
+		if err := c.completeOIDC(); err != nil {
+			return err
+		}
 		return c.completeMail()
 	case "mail test":
 		return c.completeMail()
@@ -230,6 +240,22 @@ func (c *Config) complete() error {
 		if c.AdminName == "" {
 			return errors.New("--name is required")
 		}
+	}
+	return nil
+}
+
+func (c *Config) completeOIDC() error {
+	switch {
+	case c.OIDCIssuer == "" && c.OIDCClientID != "":
+		return errors.New("BTRACKER_OIDC_ISSUER is required with BTRACKER_OIDC_CLIENT_ID")
+	case c.OIDCIssuer != "" && c.OIDCClientID == "":
+		return errors.New("BTRACKER_OIDC_CLIENT_ID is required with BTRACKER_OIDC_ISSUER")
+	case c.OIDCIssuer != "" && c.OIDCName == "":
+		issuer, err := url.Parse(c.OIDCIssuer)
+		if err != nil {
+			return err
+		}
+		c.OIDCName = issuer.Hostname()
 	}
 	return nil
 }

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // wrong is an error that reads on from the name of a flag or variable. Never use
@@ -78,6 +80,31 @@ func checkSMTPURL(value string) error {
 	u, err := url.Parse(value)
 	if err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "" {
 		return errors.New("must be a URL such as smtp://user:password@host:587 (special characters in the password are written as %XX)")
+	}
+	return nil
+}
+
+// checkIssuer takes https, and http for this machine alone: whoever could read or change the line to the provider could
+// sign in as anybody.
+func checkIssuer(value string) error {
+	u, err := url.Parse(value)
+	if err != nil || u.Hostname() == "" || u.User != nil || strings.ContainsAny(value, "?#") {
+		return wrong(value, "a URL such as https://login.example.com, without user, query or fragment")
+	}
+	ip, _ := netip.ParseAddr(u.Hostname())
+	isHere := u.Hostname() == "localhost" || ip.IsLoopback()
+	if u.Scheme != "https" && (u.Scheme != "http" || !isHere) {
+		return wrong(value, "a URL that begins with https://")
+	}
+	return nil
+}
+
+// maxOIDCName is how many characters fit on the button.
+const maxOIDCName = 40
+
+func checkOIDCName(value string) error {
+	if utf8.RuneCountInString(value) > maxOIDCName || strings.ContainsFunc(value, unicode.IsControl) || !utf8.ValidString(value) {
+		return wrong(value, "a name of at most %d characters", maxOIDCName)
 	}
 	return nil
 }

@@ -236,6 +236,7 @@ func (w *writer) headers() object {
 		"WWWAuthenticate": plain(`Bearer; with error="invalid_token" when a token was presented that is expired, revoked or forged.`, `Bearer error="invalid_token"`),
 		"ChangeSeq": object{"description": "The number of the change that was made, which the hub's Changed event carries as seq. Absent when nothing changed.",
 			"schema": object{"type": "integer", "minimum": 1}, "example": 4711},
+		"Location":           plain("Where to go on.", "/btracker/login?signOn=done"),
 		"ContentDisposition": plain("Names the file.", `attachment; filename="companies.csv"`),
 	}
 }

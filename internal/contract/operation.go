@@ -39,6 +39,7 @@ type Operation struct {
 	Throttled bool             // 429
 	SignsIn   []*tracker.Error // 401 although it needs no token
 	Narrows   bool             // a key for one company may call it too, and gets what belongs to the company
+	Away      []*tracker.Error // 503 although the database is there
 	SetsUp    bool             // allowed before a second factor that is required is set up
 	Refusals  []*tracker.Error // 422
 

@@ -42,6 +42,10 @@ func (w *writer) success(op *Operation) object {
 		good["content"] = object{"text/csv": object{"schema": object{"type": "string"}, "example": op.File}, Spreadsheet: object{"schema": object{"type": "string", "format": "binary"}}}
 		headers["Content-Disposition"] = header("ContentDisposition")
 		return good
+	case op.Status == 303:
+		good["description"] = "The browser goes on to another address."
+		headers["Location"] = header("Location")
+		return good
 	case op.Out == nil:
 		good["description"] = "It is gone."
 		return good
@@ -107,6 +111,7 @@ func (w *writer) failures(op *Operation) object {
 	add(len(refusals) > 0, 422, refusals...)
 	share(op.Throttled, 429)
 	share(true, 500, 503, 504)
+	add(len(op.Away) > 0, 503, append([]*tracker.Error{tracker.ErrBusy, tracker.ErrAway}, op.Away...)...)
 	share(op.writes(), 507)
 	return all
 }

@@ -54,8 +54,11 @@ func (s *server) accountOperations() {
 			return s.app.Account(ctx, c.Caller)
 		})
 	handle(s, contract.Operation{ID: "logout", Method: http.MethodGet, Path: "/account/logout", Tag: tag, Summary: "Sign out",
-		Who: contract.SignedIn, SetsUp: true, Writes: true, Details: "Every token of the session ends at once."},
-		func(ctx context.Context, c call, _ none) (done, error) { return success, s.app.Logout(ctx, c.Caller) })
+		Who: contract.SignedIn, SetsUp: true, Writes: true, Details: "Every token of the session ends at once. After a single sign-on the answer names the provider's own page for signing out, if it has one."},
+		func(ctx context.Context, c call, _ none) (signedOut, error) {
+			elsewhere, err := s.app.Logout(ctx, c.Caller)
+			return signedOut{done: success, ProviderSignOut: elsewhere}, err
+		})
 	handle(s, contract.Operation{ID: "changePassword", Method: http.MethodPut, Path: "/account/changePassword", Tag: tag, Summary: "Change your own password",
 		Who: contract.SignedIn, SetsUp: true, Throttled: true, Details: "Ends all other sessions of the user."},
 		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (app.Saved[tracker.Account], error) {

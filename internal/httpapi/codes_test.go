@@ -73,7 +73,7 @@ func catalogue(t *testing.T) (codes, rules []string) {
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				switch identifier(n.Fun) {
-				case "refused", "unavailable":
+				case "refused", "unavailable", "signOn":
 					add(&codes, n.Args[0])
 				case "broken":
 					add(&rules, n.Args[1])

@@ -412,6 +412,9 @@ func TestContractIsWhatIsMounted(t *testing.T) {
 				if operation["security"] != nil { // public
 					want = map[bool]int{true: 400, false: 200}[body["required"] == true]
 				}
+				if strings.HasPrefix(path, "/account/oidc/") {
+					want = 404 // there is no provider
+				}
 				if answer.Code != want {
 					t.Errorf("%s %s without a token: %d", method, path, answer.Code)
 				}

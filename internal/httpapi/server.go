@@ -27,6 +27,7 @@ type Config struct {
 	Version        string
 	Hub            http.Handler  // for live connections; may be nil
 	RequestTimeout time.Duration // for a request once its body is read; by default workTimeout
+	Secure         bool          // people reach the server by https alone
 	BodyTimeout    time.Duration // for the body to arrive; by default bodyTimeout
 }
 
@@ -96,6 +97,7 @@ func newServer(a *app.App, config Config) *server {
 	s.keyOperations()
 	s.secondFactorOperations()
 	s.passkeyOperations()
+	s.signOnOperations()
 	s.securityEventOperations()
 	s.webhookOperations()
 	s.bulkOperations()

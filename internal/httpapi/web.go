@@ -41,10 +41,11 @@ func (s *server) mountWeb() error {
 	if err != nil {
 		return err
 	}
+	name := s.app.SignOnName()
 	for _, p := range pages {
-		p.html.rebase(s.config.BasePath)
+		p.html.rebase(s.config.BasePath, name)
 	}
-	index.rebase(s.config.BasePath)
+	index.rebase(s.config.BasePath, name)
 	s.mux.HandleFunc("GET "+s.config.BasePath+"{$}", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, root, http.StatusFound)
 	})
@@ -138,11 +139,13 @@ func loadPages(dist fs.FS, index []byte) ([]*webPage, error) {
 }
 
 // rebase writes the base path into the addresses of assets and into a meta element: the
-// security policy forbids <base> and inline scripts.
-func (f *webFile) rebase(base string) {
-	base = html.EscapeString(base)
+// security policy forbids <base> and inline scripts. Another one names the provider of single sign-on, so that the
+// sign-in page need not ask.
+func (f *webFile) rebase(base, signOn string) {
+	base, signOn = html.EscapeString(base), html.EscapeString(signOn)
 	f.plain = bytes.ReplaceAll(f.plain, []byte(`"./`), []byte(`"`+base+`btracker/`))
 	f.plain = bytes.Replace(f.plain, []byte(`name="btracker-base" content="/"`), fmt.Appendf(nil, `name="btracker-base" content="%s"`, base), 1)
+	f.plain = bytes.Replace(f.plain, []byte(`name="btracker-sign-on" content=""`), fmt.Appendf(nil, `name="btracker-sign-on" content="%s"`, signOn), 1)
 	f.encoded = nil
 }
 

@@ -19,12 +19,13 @@ type Session struct {
 	UsedAt    time.Time // last, up to a minute ago; at first CreatedAt
 	Address   string    // of the sign-in
 	Agent     string
+	SignOn    bool // began by single sign-on
 }
 
 // InsertSession records a sign-in.
 func (tx *Tx) InsertSession(ctx context.Context, s Session) error {
-	_, err := tx.run(ctx, `INSERT INTO session (id, user_id, created_at, expires_at, last_used_at, address, agent) VALUES ($1, $2, $3, $4, $3, $5, $6)`,
-		s.ID, s.UserID, millis(s.CreatedAt), millis(s.ExpiresAt), s.Address, s.Agent)
+	_, err := tx.run(ctx, `INSERT INTO session (id, user_id, created_at, expires_at, last_used_at, address, agent, sign_on) VALUES ($1, $2, $3, $4, $3, $5, $6, $7)`,
+		s.ID, s.UserID, millis(s.CreatedAt), millis(s.ExpiresAt), s.Address, s.Agent, s.SignOn)
 	return err
 }
 

@@ -21,6 +21,10 @@ var (
 	ErrKeyAccount     = keyRefused("A key may not do this. Sign in instead.")
 	ErrKeyReads       = keyRefused("This key only reads. Use one with the scope write.")
 	ErrKeyCompany     = keyRefused("This key is for one company, and this is about more. Use another key.")
+	ErrSignOnEnded    = signOn("signOnEnded", "Sign in again", "This sign-in has ended, or began in another window. Please begin again.")
+	ErrSignOnRefused  = signOn("signOnRefused", "Not confirmed", "The sign-in service did not confirm who you are. Please try again, or sign in with your password.")
+	ErrSignOnEmail    = signOn("signOnEmail", "Address not confirmed", "Your account at the sign-in service has no confirmed e-mail address. Confirm it there and try again, or sign in with your password.")
+	ErrSignOnUnknown  = signOn("signOnUnknown", "No access", "Nobody may sign in here with your account at the sign-in service. Please ask an administrator.") // for every cause
 	ErrRole           = forbidden("Your role does not allow this.")
 	ErrAdministrators = forbidden("Only administrators may do this.", NeedAdministrator)
 	ErrBatchHidden    = forbidden("It also changed records that you may not see. An administrator can take it back.", NeedAdministrator)
@@ -32,6 +36,11 @@ var (
 
 func unauthenticated(reason string) *Error {
 	return &Error{Kind: KindUnauthenticated, Code: "unauthenticated", Title: "Not signed in", Reason: reason}
+}
+
+// signOn refuses a single sign-on.
+func signOn(code, title, reason string) *Error {
+	return &Error{Kind: KindUnauthenticated, Code: code, Title: title, Reason: reason}
 }
 
 // forbidden makes a refusal. Access.Require and its likes name the roles that would do.
@@ -284,6 +293,7 @@ func Defect(traceID string) *Error {
 var (
 	ErrBusy           = unavailable("busy", "Database busy", "The database is busy. Nothing was changed; please try again.", time.Second)
 	ErrAway           = unavailable("away", "Database away", "The database can not be reached. Nothing was changed; please try again.", 2*time.Second)
+	ErrSignOnAway     = unavailable("signOnAway", "Sign-in service away", "The sign-in service can not be reached. Please try again in a moment, or sign in with your password.", 5*time.Second)
 	ErrUnknownOutcome = unavailable("unknownOutcome", "Database away",
 		"The database went away while saving, so the change may or may not be there. Reload before you try again.", 2*time.Second)
 	ErrDatabaseTimeout = timeout("The database did not answer in time. Nothing was changed; please try again.", 2*time.Second)

@@ -475,7 +475,7 @@ export interface paths {
         };
         /**
          * Sign out
-         * @description Every token of the session ends at once.
+         * @description Every token of the session ends at once. After a single sign-on the answer names the provider's own page for signing out, if it has one.
          *
          *     May be called by everyone who is signed in. Keys are refused.
          */
@@ -509,6 +509,72 @@ export interface paths {
          *     May be called by everyone who is signed in. Keys are refused.
          */
         put: operations["editNotificationSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Come back from the provider of single sign-on
+         * @description For browsers: keeps the provider's answer in the cookie, if it belongs to the attempt there, and leads to the sign-in page. It signs nobody in.
+         *
+         *     May be called by anyone, without a token.
+         */
+        get: operations["answerSignOn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/oidc/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish a single sign-on
+         * @description Answers as login does, once for each attempt in the cookie. The provider's account belongs to the user it was first used for, by the address that the provider has confirmed. The answer is the same for an unknown address, a disabled user, and one who uses another account there.
+         *
+         *     May be called by anyone, without a token.
+         */
+        post: operations["finishSignOn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/oidc/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin a single sign-on
+         * @description For browsers: leads to the OpenID Connect provider (code flow with PKCE, state and nonce), or back to the sign-in page when the provider can not be reached. A cookie keeps the attempt for no hours.
+         *
+         *     May be called by anyone, without a token.
+         */
+        get: operations["startSignOn"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4271,6 +4337,13 @@ export interface components {
             /** @description Works for five minutes and five tries. */
             ticket: string;
         };
+        /** @description The session has ended. */
+        SignedOut: {
+            /** @description The page on which to sign out at the provider of single sign-on too; null if the session did not begin there. */
+            providerSignOut: string | null;
+            /** @description Always success: a failure is a status. */
+            result: string;
+        };
         /** @description A notification to hide for some time. */
         SnoozeInput: {
             /** Format: uuid */
@@ -4824,6 +4897,11 @@ export interface components {
          * @example attachment; filename="companies.csv"
          */
         ContentDisposition: string;
+        /**
+         * @description Where to go on.
+         * @example /btracker/login?signOn=done
+         */
+        Location: string;
         /** @description Where the page stands among all, as JSON. */
         Pagination: {
             /**
@@ -7085,10 +7163,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "result": "success"
+                     *       "result": "success",
+                     *       "providerSignOut": null
                      *     }
                      */
-                    "application/json": components["schemas"]["Done"];
+                    "application/json": components["schemas"]["SignedOut"];
                 };
             };
             /** @description A value breaks a rule, or the request is malformed. */
@@ -7250,6 +7329,184 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    answerSignOn: {
+        parameters: {
+            query?: {
+                /** @description Of the attempt. */
+                state?: string;
+                /** @description Which finishSignOn exchanges. */
+                code?: string;
+                /** @description The provider. */
+                iss?: string;
+                /** @description Instead of a code. */
+                error?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The browser goes on to another address. */
+            303: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    finishSignOn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "version": 4,
+                     *       "needsSecondFactor": false,
+                     *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"] | components["schemas"]["SecondFactorAsked"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No token, one that no longer counts, or a wrong sign-in. */
+            401: {
+                headers: {
+                    "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description The database is busy or away; wait and try again. */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    startSignOn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The browser goes on to another address. */
+            303: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
         };
     };
     listPasskeys: {
