@@ -20,7 +20,14 @@ go_tests() {
     go run ./internal/tools/testsummary
 }
 
+# A module of its own: the provider brings much that the program does not need.
+single_sign_on() (
+  cd internal/oidctest
+  CGO_ENABLED=1 go test -race "${unwatched[@]}" -count=1 -timeout=15m -json ./... | (cd ../.. && go run ./internal/tools/testsummary)
+)
+
 end_to_end() (
+  go build -C internal/oidctest -o ../../bin/oidc-provider ./provider
   cd web
   node_modules/.bin/playwright test
 )
@@ -28,6 +35,7 @@ end_to_end() (
 scripts/setup-debian.sh race browser firefox postgres
 
 stage 'go test -race (SQLite and PostgreSQL)' go_tests
+stage 'single sign-on against a real provider' single_sign_on
 stage 'web unit tests' npm --prefix web run --silent test
 stage 'end to end in Chromium, smoke tests in Firefox, weights of the routes' end_to_end
 finish 'make test'

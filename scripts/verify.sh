@@ -24,5 +24,8 @@ tidy() { go mod tidy -e -diff 2>"$fresh/tidy.log" || { cat "$fresh/tidy.log"; re
 
 stage 'API contract' contract
 stage 'web types and rules' web_types
+tidy_sign_on() { go -C internal/oidctest mod tidy -e -diff 2>"$fresh/tidy.log" || { cat "$fresh/tidy.log"; return 1; }; }
+
 stage 'go.mod' tidy
+stage 'go.mod of the tests of single sign-on' tidy_sign_on
 finish 'make verify' || { echo 'run make generate (or go mod tidy -e) and commit what it changes'; exit 1; }

@@ -61,7 +61,7 @@ func TestWritesReadTheirCallerAgain(t *testing.T) {
 			nothing := err == nil && (strings.HasPrefix(name, "Remove") || strings.HasPrefix(name, "Detach") || strings.HasPrefix(name, "Restore"))
 			return nothing || tracker.IsKind(err, tracker.KindForbidden) || errors.Is(err, tracker.ErrNotFound)
 		})
-		if err := w.Logout(t.Context(), grace); err != nil {
+		if _, err := w.Logout(t.Context(), grace); err != nil {
 			t.Fatal(err)
 		}
 		try("signed out", writes, func(_ string, err error) bool { return tracker.IsKind(err, tracker.KindInvalidToken) })
@@ -297,7 +297,7 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 		"ChangePassword": func(c app.Caller) error {
 			return err(w.ChangePassword(ctx, c, tracker.ChangePasswordInput{CurrentPassword: strong, NewPassword: strong + "2", ConfirmNewPassword: strong + "2"}))
 		},
-		"Logout": func(c app.Caller) error { return w.Logout(ctx, c) },
+		"Logout": func(c app.Caller) error { return err(w.Logout(ctx, c)) },
 	}
 }
 
