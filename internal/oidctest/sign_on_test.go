@@ -214,7 +214,7 @@ func TestSecondFactorIsAskedForAfterSignOn(t *testing.T) {
 			t.Errorf("methods %v", asked.SecondFactor.Methods)
 		}
 		finish := func(code string) answer {
-			return b.call("POST", "/account/login/second", "", tracker.SecondFactorInput{Ticket: asked.SecondFactor.Ticket, Method: tracker.FactorTotp, Code: code})
+			return b.call("POST", "/account/login/second", "", tracker.SecondFactorInput{Ticket: asked.SecondFactor.Ticket, Method: tracker.FactorTotp, Code: tracker.Some(code)})
 		}
 		b.refused(finish("000000"), tracker.ErrWrongCode)
 		c.advance(time.Minute) // the code that confirmed the app is used up
