@@ -86,8 +86,7 @@ func (a *App) SendMail(ctx context.Context, job MailJob) error {
 		if !user.IsAdmin { // not any more
 			return nil
 		}
-		page := a.publicURL + "btracker/app/webhooks"
-		return a.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, []MailItem{{Title: "Webhook switched off", Details: job.Text, Link: page}}, 0, page)
+		return a.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, []MailItem{{Title: "Webhook switched off", Details: job.Text}}, 0, a.publicURL+"btracker/app")
 	}
 	if job.Kind == MailInvitation {
 		if user.HasPassword { // set while the mail waited
