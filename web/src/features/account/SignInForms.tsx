@@ -1,36 +1,38 @@
-import { KeyRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { type AnswerOf, api } from '@/api/client';
+import { api } from '@/api/client';
 import { signInRules } from '@/api/signInRules.gen';
 import { paths } from '@/paths';
 import { mailedLink } from '@/session/arrival';
-import { type Account, beginSession, signOut } from '@/session/session';
+import { type Account, signOut } from '@/session/session';
 import { useSession } from '@/session/useAccount';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
-import { useActionWithToast } from '@/shared/forms/useAction';
+import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
-import { usePageTitle } from '@/shared/usePageTitle';
-import { askPasskey, hasPasskeys } from './browserPasskeys';
+import { AuthPanel, enter } from './AuthPanel';
+import { hasPasskeys } from './browserPasskeys';
 import styles from './SignInForms.module.css';
 import { messages } from './signInMessages';
 
 const login = fieldsFor(signInRules.LoginInput);
 const noCredentials = { email: '', password: '' };
 
-type SecondFactor = Extract<AnswerOf<'/account/login', 'post'>, { secondFactor: unknown }>['secondFactor'];
+/** For those who have a second factor or passkeys. */
+const SecondStep = lazyPart(() => import('./SecondStep'));
+const PasskeyButton = lazyPart(async () => ({ default: (await import('./SecondStep')).PasskeyButton }), {
+  placeholder: LoadingPasskeyButton,
+});
 
-/** The guards lead on from here as soon as the session has begun. */
-function enter(account: AnswerOf<'/account/login/second', 'post'>): void {
-  beginSession(account);
-  notify.success(messages.welcome(account.displayName));
+/** Of the same size. */
+function LoadingPasskeyButton() {
+  return <Button busy>{messages.withPasskey}</Button>;
 }
 
 export function LoginForm() {
-  const [asked, setAsked] = useState<SecondFactor>();
+  const [asked, setAsked] = useState<ComponentProps<typeof SecondStep>['asked']>();
 
   async function signIn(values: typeof noCredentials): Promise<void> {
     const answer = await api.post('/account/login', { body: values });
@@ -38,7 +40,7 @@ export function LoginForm() {
     else enter(answer);
   }
 
-  if (asked) return <SecondFactorForm asked={asked} onBack={() => setAsked(undefined)} />;
+  if (asked) return <SecondStep asked={asked} onBack={() => setAsked(undefined)} />;
   return (
     <AuthPanel title={messages.signIn} text={messages.signInText}>
       <Form
@@ -53,88 +55,6 @@ export function LoginForm() {
         <login.PasswordField name="password" autoComplete="current-password" />
       </Form>
       {hasPasskeys && <PasskeyButton />}
-    </AuthPanel>
-  );
-}
-
-/** Signs in without a password, or finishes the sign-in of a ticket. */
-function PasskeyButton({ ticket }: { ticket?: string }) {
-  const signIn = useActionWithToast(async () => {
-    const credential = await askPasskey(ticket);
-    if (!credential) return;
-    enter(
-      ticket
-        ? await api.post('/account/login/second', { body: { ticket, method: 'passkey', credential } })
-        : await api.post('/account/login/passkey', { body: { credential } }),
-    );
-  });
-  return (
-    <Button
-      look={ticket ? 'primary' : 'secondary'}
-      icon={<KeyRound aria-hidden />}
-      busy={signIn.status === 'in progress'}
-      onClick={() => void signIn.run()}
-    >
-      {ticket ? messages.byMethod.passkey : messages.withPasskey}
-    </Button>
-  );
-}
-
-/** The contract leaves the code out, because a passkey comes without one. */
-const code = { label: messages.code, checks: [{ code: 'required', message: messages.codeRequired }] } as const;
-const second = fieldsFor({ code });
-const noCode = { code: '' };
-const texts = { passkey: messages.passkeyText, totp: messages.codeText, recovery: messages.recoveryText };
-
-/** The second step of a sign-in. */
-function SecondFactorForm({ asked, onBack }: { asked: SecondFactor; onBack: () => void }) {
-  const methods = (['passkey', 'totp', 'recovery'] as const).filter(
-    (one) => asked.methods.includes(one) && (one !== 'passkey' || hasPasskeys),
-  );
-  const [method, setMethod] = useState(methods[0] ?? 'recovery');
-  const usesApp = method === 'totp';
-
-  async function finish(values: typeof noCode): Promise<void> {
-    enter(
-      await api.post('/account/login/second', { body: { ticket: asked.ticket, method, code: values.code.trim() } }),
-    );
-  }
-
-  const back = (
-    <Button look="quiet" onClick={onBack}>
-      {messages.backToLogin}
-    </Button>
-  );
-  const others = methods.filter((one) => one !== method);
-  return (
-    <AuthPanel title={messages.secondStep} text={texts[method]}>
-      {method === 'passkey' ? (
-        <PasskeyButton ticket={asked.ticket} />
-      ) : (
-        <Form
-          key={method}
-          rules={{ code }}
-          defaultValues={noCode}
-          onSubmit={finish}
-          submitLabel={messages.signIn}
-          guard={false}
-          actions={back}
-        >
-          <second.TextField
-            name="code"
-            autoComplete={usesApp ? 'one-time-code' : 'off'}
-            inputMode={usesApp ? 'numeric' : 'text'}
-          />
-        </Form>
-      )}
-      <div className={styles.others}>
-        {others.map((one) => (
-          <Button key={one} look="quiet" onClick={() => setMethod(one)}>
-            {messages.byMethod[one]}
-          </Button>
-        ))}
-        {method === 'passkey' && back}
-      </div>
     </AuthPanel>
   );
 }
@@ -254,26 +174,6 @@ function LinkWhileSignedIn({ email, account }: { email: string; account: Account
         </ButtonLink>
       </Ways>
     </AuthPanel>
-  );
-}
-
-interface AuthPanelProps {
-  title: string;
-  text?: string;
-  children: ReactNode;
-}
-
-/** A heading, a line that says what the page is for, and the form under it. */
-function AuthPanel({ title, text, children }: AuthPanelProps) {
-  usePageTitle(title);
-  return (
-    <section className={styles.panel}>
-      <div className={styles.heading}>
-        <h1>{title}</h1>
-        {text && <p>{text}</p>}
-      </div>
-      {children}
-    </section>
   );
 }
 
