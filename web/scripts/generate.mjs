@@ -18,7 +18,11 @@ await writeFile(join(target, 'schema.gen.ts'), `${header}${types}`);
 const rules = rulesOf(contract);
 const publicInputs = publicInputsOf(contract);
 const isPublic = ([name]) => publicInputs.includes(name);
-const signInRules = Object.fromEntries(Object.entries(rules).filter(isPublic));
+// No form of the sign-in page has these fields.
+const withoutForm = new Set(['PasskeySignIn', 'SecondFactorInput']);
+const signInRules = Object.fromEntries(
+  Object.entries(rules).filter((entry) => isPublic(entry) && !withoutForm.has(entry[0])),
+);
 const otherRules = Object.fromEntries(Object.entries(rules).filter((entry) => !isPublic(entry)));
 await writeRules('signInRules', JSON.stringify(signInRules, null, 2));
 await writeRules(

@@ -40,17 +40,6 @@ export const signInRules = {
       ]
     }
   },
-  "PasskeySignIn": {
-    "credential": {
-      "label": "Credential",
-      "checks": [
-        {
-          "code": "required",
-          "message": "Credential field is required."
-        }
-      ]
-    }
-  },
   "ResetPasswordInput": {
     "confirmNewPassword": {
       "label": "Confirm New Password",
@@ -124,33 +113,6 @@ export const signInRules = {
             "^.{0,254}$"
           ],
           "message": "Email value is not an email format."
-        }
-      ]
-    }
-  },
-  "SecondFactorInput": {
-    "method": {
-      "label": "Method",
-      "checks": [
-        {
-          "code": "required",
-          "message": "Method field is required."
-        },
-        {
-          "code": "word",
-          "patterns": [
-            "^(?:totp|recovery|passkey)$"
-          ],
-          "message": "Method must be one of provided options."
-        }
-      ]
-    },
-    "ticket": {
-      "label": "Ticket",
-      "checks": [
-        {
-          "code": "required",
-          "message": "Ticket field is required."
         }
       ]
     }
