@@ -232,7 +232,10 @@ test.describe('as a moderator', () => {
 
     await page.keyboard.press('Control+k');
     const { dialog, input } = palette(page);
-    await expect(dialog.getByRole('group', { name: 'Create' }).getByRole('option')).toHaveText([/New project/]);
+    await expect(dialog.getByRole('group', { name: 'Create' }).getByRole('option')).toHaveText([
+      /New project/,
+      'Import projects',
+    ]);
     await expect(dialog.getByRole('option', { name: 'Account', exact: true })).toHaveCount(0);
     await input.fill(word);
     await expect(dialog.getByRole('group', { name: 'Companies' }).getByRole('option')).toHaveText([

@@ -8,6 +8,7 @@ import {
   lists,
   messages,
   pageModules,
+  reset,
   signedInArea,
   signIn,
 } from '../src/app/pageModules.ts';
@@ -20,7 +21,7 @@ const main = 'src/main.tsx';
  * trip, and the bundler alone makes one for each set of pages that have something in common: 54 for a list.
  */
 export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) => string | null {
-  const others = pageModules.map(([, module]) => module).filter((module) => module !== lists && module !== signIn);
+  const others = pageModules.map(([, module]) => module).filter((module) => ![lists, signIn, reset].includes(module));
   const found = new Map<string, Set<string>>();
 
   return (id, context) => {
@@ -41,7 +42,8 @@ export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) =
     const isOfRecord = isPartOf(details) && isPartOf(forms);
     if (isPartOf(main)) return 'start';
     // The parts of forms alone are left to the bundler.
-    if (isPartOf(signIn) || isPartOf(messages)) return isOfApp || isOfRecords || isOfRecord ? 'start' : null;
+    if (isPartOf(signIn) || isPartOf(reset) || isPartOf(messages))
+      return isOfApp || isOfRecords || isOfRecord ? 'start' : null;
     if (isOfApp) return 'app';
     if (isOfRecords) return 'records';
     return isOfRecord ? 'record' : null;
@@ -68,7 +70,8 @@ export function notePageFiles(): Plugin {
       };
       const first = filesOf([main]);
       const pages = pageModules.map(([address, module]) => {
-        const files = filesOf(address.startsWith('app/') ? [signedInArea, module] : [module]);
+        const area = address.startsWith('app/') ? signedInArea : module === reset ? signIn : module;
+        const files = filesOf([area, module]);
         return { address, files: [...files].filter((name) => !first.has(name)) };
       });
       writeFileSync(join(dir, '.pages.json'), JSON.stringify(pages));

@@ -3,4 +3,15 @@
  * trailing slash. The server writes it into a meta element of index.html,
  * because the Content-Security-Policy forbids both `<base>` and inline scripts.
  */
-export const base = document.querySelector<HTMLMetaElement>('meta[name="btracker-base"]')?.content || '/';
+export const base = written('base') || '/';
+
+/** What people call the provider of single sign-on; empty where there is none. */
+export const signOnName = written('sign-on');
+
+/** Whether this browser can use passkeys here. The server writes at which origin: browsers bind them to it. */
+export const hasPasskeys =
+  written('passkeys') === window.location.origin && 'parseRequestOptionsFromJSON' in (window.PublicKeyCredential ?? {});
+
+function written(name: string): string {
+  return document.querySelector<HTMLMetaElement>(`meta[name="btracker-${name}"]`)?.content ?? '';
+}

@@ -22,9 +22,9 @@ func main() {
 		log.Fatal(err)
 	}
 	provider := oidctest.NewProvider(issuer, os.Args[1:],
-		oidctest.Person{Subject: "id-admin", Username: "admin", Email: "admin@example.com", Verified: true, FirstName: "Ada", LastName: "Admin"},
+		oidctest.Person{Subject: "id-ada", Username: "ada", Email: "ada@example.com", Verified: true, FirstName: "Ada", LastName: "Admin"},
 		oidctest.Person{Subject: "id-new", Username: "new", Email: "new.person@example.com", Verified: true, FirstName: "Nora", LastName: "New"},
-		oidctest.Person{Subject: "id-unverified", Username: "unverified", Email: "admin@example.com", FirstName: "Una", LastName: "Verified"})
+		oidctest.Person{Subject: "id-unverified", Username: "unverified", Email: "ada@example.com", FirstName: "Una", LastName: "Verified"})
 	server := &http.Server{Handler: provider.Handler, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		_, _ = io.Copy(io.Discard, os.Stdin) // whoever started it has ended

@@ -104,6 +104,11 @@ export async function hostileWorld(api: Api) {
   const self = await write<{ displayName: string }>('PUT', 'account/profile', { gender: 0 });
   await write('PUT', 'account/profile/address', {});
   await write('POST', 'account/key', { scope: 'read', companyId: null, expiresAt: null });
+  await write('POST', 'webhook', {
+    url: 'https://example.com/?q=javascript:alert(1)',
+    events: ['company.*'],
+    isEnabled: false,
+  });
   await write('POST', 'view', { list: 'company' });
   await write('POST', 'clientError', {});
   return { company, project, product, subscription, prd, sub, user: { ...user, email }, self, unused };

@@ -17,11 +17,20 @@ export const administrator = { email: 'ada@example.com', name: 'Ada Admin', pass
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /** The host is the name in its addresses: browsers use passkeys at a name alone. */
-export async function startServer(basePath: string, host: '127.0.0.1' | 'localhost' = '127.0.0.1') {
+export async function startServer(
+  basePath: string,
+  host: '127.0.0.1' | 'localhost' = '127.0.0.1',
+  settings: { port?: number; env?: Record<string, string> } = {},
+) {
   const data = await mkdtemp(join(tmpdir(), 'btracker-e2e-'));
   const outbox = join(data, 'outbox');
-  const env = { ...process.env, BTRACKER_BASE_PATH: basePath, BTRACKER_ADMIN_PASSWORD: administrator.password };
-  const address = `127.0.0.1:${await freePort()}`;
+  const env = {
+    ...process.env,
+    ...settings.env,
+    BTRACKER_BASE_PATH: basePath,
+    BTRACKER_ADMIN_PASSWORD: administrator.password,
+  };
+  const address = `127.0.0.1:${settings.port ?? (await freePort())}`;
   const url = `http://${address.replace('127.0.0.1', host)}${basePath}`;
   let child: ChildProcess | undefined;
   const start = async () => {
@@ -79,7 +88,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

@@ -1,6 +1,6 @@
 import { type MiddlewareFunction, redirect, replace } from 'react-router';
 import { paths } from '@/paths';
-import { forgetPath, mailedLink, rememberedPath } from '@/session/arrival';
+import { forgetPath, mailedLink, rememberedPath, signOnReturn } from '@/session/arrival';
 import { currentAccount, currentToken, sessionReady, signOut } from '@/session/session';
 
 /**
@@ -36,6 +36,13 @@ export const takeMailedLink: MiddlewareFunction = async ({ request }) => {
   mailedLink.set(email && token ? { email, token } : null);
   query.delete('token');
   throw replace(`${paths.changePassword()}?${query}`);
+};
+
+/** Takes the mark of a single sign-on out of the address: a reload must not try to finish it again. */
+export const takeSignOn: MiddlewareFunction = async ({ request }) => {
+  if (!new URL(request.url).searchParams.has('signOn')) return;
+  signOnReturn.set(true);
+  throw replace(paths.login());
 };
 
 /** Whoever is signed in and opens a mailed link is told whose it is. */

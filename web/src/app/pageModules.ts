@@ -1,4 +1,5 @@
 export const signIn = 'src/app/routes/signIn.tsx';
+export const reset = 'src/features/account/ResetForms.tsx';
 export const dashboard = 'src/app/routes/dashboard.tsx';
 export const lists = 'src/app/routes/lists.tsx';
 export const messages = 'src/app/routes/messages.tsx';
@@ -13,8 +14,8 @@ export const forms = 'src/app/routes/forms.tsx';
  */
 export const pageModules: readonly (readonly [address: string, module: string])[] = [
   ['login', signIn],
-  ['resetPass', signIn],
-  ['changePassword', signIn],
+  ['resetPass', reset],
+  ['changePassword', reset],
   ['not-found', messages],
   ['server-error', messages],
   ['app/not-found', messages],

@@ -13,6 +13,7 @@ import {
   signedOutOnly,
   signedOutOrWithLink,
   takeMailedLink,
+  takeSignOn,
 } from './guards';
 import { sessionQueryClient } from './queryClient';
 import { FirstLoad, Root } from './Root';
@@ -43,6 +44,7 @@ function redirectTo(path: string) {
 }
 
 const signIn = pagesOf(() => import('./routes/signIn'));
+const reset = pagesOf(() => import('@/features/account/ResetForms'));
 const messages = pagesOf(() => import('./routes/messages'));
 const lists = pagesOf(() => import('./routes/lists'));
 const details = pagesOf(() => import('./routes/details'));
@@ -55,18 +57,18 @@ const publicRoutes: RouteObject[] = [
     children: [
       {
         path: 'login',
-        middleware: [signedOutOnly],
+        middleware: [signedOutOnly, takeSignOn],
         lazy: signIn('LoginForm'),
       },
       {
         path: 'resetPass',
         middleware: [signedOutOnly],
-        lazy: signIn('RequestResetForm'),
+        lazy: reset('RequestResetForm'),
       },
       {
         path: 'changePassword',
         middleware: [takeMailedLink, signedOutOrWithLink],
-        lazy: signIn('ResetPasswordForm'),
+        lazy: reset('ResetPasswordForm'),
       },
     ],
   },

@@ -33,3 +33,9 @@ interface MailedLink {
  * it may choose the password: a reload forgets it, and the mail still holds it.
  */
 export const mailedLink = createStore<MailedLink | null>(null);
+
+/** This page was opened to finish a single sign-on. In memory alone: it is finished once. */
+export const signOnReturn = createStore(false);
+
+/** The provider's own page for signing out, to be offered after a session that began there. */
+export const providerSignOut = createStore<string | null>(null);

@@ -4,7 +4,7 @@ import { dropAllDrafts } from '@/shared/draftStore';
 import { dropJobs } from '@/shared/jobs';
 import { dropOpened } from '@/shared/opened';
 import { readStored, writeStored } from '@/shared/storage';
-import { forgetPath, rememberPath } from './arrival';
+import { forgetPath, providerSignOut, rememberPath } from './arrival';
 
 /**
  * Who is signed in on this page. A small store: everything that depends on it
@@ -88,7 +88,8 @@ export async function signOut(): Promise<void> {
   dropOpened();
   dropSession();
   owner = undefined;
-  await farewell?.catch(() => undefined);
+  const answer = await farewell?.catch(() => undefined);
+  providerSignOut.set(answer?.providerSignOut ?? null);
 }
 
 /**

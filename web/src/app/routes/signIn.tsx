@@ -7,7 +7,7 @@ import { common } from '@/shared/messages';
 import { Logo } from '@/shared/ui/Logo';
 import styles from './signIn.module.css';
 
-export { LoginForm, RequestResetForm, ResetPasswordForm } from '@/features/account/SignInForms';
+export { LoginForm } from '@/features/account/SignInForms';
 
 /** The split screen around the pages for those who are not signed in. */
 export function AuthLayout() {

@@ -1,12 +1,13 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { type AnswerOf, api } from '@/api/client';
+import { hasPasskeys } from '@/base';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { Button } from '@/shared/ui/Button';
 import { AuthPanel, enter } from './AuthPanel';
-import { askPasskey, hasPasskeys } from './browserPasskeys';
+import { askPasskey } from './browserPasskeys';
 import styles from './SignInForms.module.css';
 import { messages } from './signInMessages';
 

@@ -7,7 +7,8 @@ import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import { AccountPage } from './AccountPage';
-import { LoginForm, RequestResetForm, ResetPasswordForm } from './SignInForms';
+import { RequestResetForm, ResetPasswordForm } from './ResetForms';
+import { LoginForm } from './SignInForms';
 
 const ada = {
   email: 'ada@example.com',

@@ -4,13 +4,6 @@ import { messages } from './signInMessages';
 
 type Options = AnswerOf<'/account/login/passkey/options', 'post'>;
 
-/** The server writes there at which origin passkeys can be used; browsers bind them to it. */
-const origin = document.querySelector<HTMLMetaElement>('meta[name="btracker-passkeys"]')?.content;
-
-/** Whether this browser can use passkeys here. */
-export const hasPasskeys =
-  origin === window.location.origin && 'parseRequestOptionsFromJSON' in (window.PublicKeyCredential ?? {});
-
 /** Has the browser make a passkey; undefined when that came to nothing. */
 export function makePasskey({ publicKey }: Options): Promise<Record<string, unknown> | undefined> {
   const options = publicKey as unknown as PublicKeyCredentialCreationOptionsJSON;

@@ -7,7 +7,8 @@ import Passkeys from './Passkeys';
 
 const made = { id: 'cred', type: 'public-key' };
 
-vi.mock('./browserPasskeys', () => ({ hasPasskeys: true, makePasskey: async () => made }));
+vi.mock('@/base', async (actual) => ({ ...(await actual<object>()), hasPasskeys: true }));
+vi.mock('./browserPasskeys', () => ({ makePasskey: async () => made }));
 
 const phone = { id: 'p1', name: 'Phone', createdAt: '2026-11-15T12:00:00Z', lastUsedAt: null };
 

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { administrator, freePort, startServer } from './support/server';
+import { test as base, expect, expectAccessible, field, toast } from './support/test';
+
+/** A real provider (internal/oidctest), whose people all have this password. */
+const binary = join(import.meta.dirname, '../../bin/oidc-provider');
+const password = 'verysecure';
+
+async function startProvider(redirect: string) {
+  const child: ChildProcess = spawn(binary, [redirect], { stdio: ['pipe', 'pipe', 'inherit'] });
+  if (!child.stdout) throw new Error('the provider has no output');
+  const [line] = await once(child.stdout, 'data');
+  const stop = async () => {
+    if (child.exitCode !== null) return;
+    const ended = once(child, 'exit');
+    child.stdin?.end();
+    await ended;
+  };
+  return { issuer: String(line).trim(), stop };
+}
+
+let stopProvider = async () => {};
+
+/** The server has single sign-on. */
+const test = base.extend({
+  server: [
+    async ({ basePath }, use) => {
+      const port = await freePort();
+      const provider = await startProvider(`http://127.0.0.1:${port}${basePath}api/v1/account/oidc/callback`);
+      stopProvider = provider.stop;
+      const env = {
+        BTRACKER_OIDC_ISSUER: provider.issuer,
+        BTRACKER_OIDC_CLIENT_ID: 'btracker',
+        BTRACKER_OIDC_CLIENT_SECRET: 'a secret of the test',
+        BTRACKER_OIDC_NAME: 'Example',
+      };
+      const server = await startServer(basePath, '127.0.0.1', { port, env });
+      await use(server);
+      await server.stop();
+      await provider.stop();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.use({ signedIn: false, alone: true });
+
+async function signOn(page: Page, username: string) {
+  await page.getByRole('link', { name: 'Sign in with Example' }).click();
+  await page.locator('input[name=username]').fill(username);
+  await page.locator('input[name=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+}
+
+test('leads over the provider to where one wanted to go, and out again', async ({ page, at }) => {
+  await page.goto(at('app/companies?search=acme'));
+  await expect(page).toHaveURL(at('login'));
+  await expectAccessible(page);
+  await signOn(page, 'ada');
+  await expect(page).toHaveURL(at('app/companies?search=acme'));
+  await expect(toast(page, `Welcome, ${administrator.name}!`)).toBeVisible();
+  await page.goto(at('app/logout'));
+  await expect(page).toHaveURL(at('login'));
+  const elsewhere = page.getByRole('link', { name: 'Sign out of Example too' });
+  await expect(elsewhere).toBeVisible();
+  await expectAccessible(page);
+  await elsewhere.click();
+  await expect(page.getByText('signed out successfully')).toBeVisible();
+});
+
+test.describe('refused', () => {
+  test.use({ expectedErrors: /status of (401|503)/ });
+
+  test('people learn what to do next, and a reload does not try again', async ({ page, at }) => {
+    for (const [username, message] of [
+      ['new', 'Please ask an administrator.'],
+      ['unverified', 'Confirm it there and try again'],
+    ] as const) {
+      await page.goto(at('login'));
+      await signOn(page, username);
+      await expect(page.getByRole('alert')).toContainText(message);
+      await expect(page).toHaveURL(at('login'));
+      await expectAccessible(page);
+      await page.reload();
+      await expect(page.getByRole('link', { name: 'Sign in with Example' })).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    }
+    await page.goto(at('login?signOn=done'));
+    await expect(page.getByRole('alert')).toContainText('Please begin again.');
+  });
+
+  test('without the provider the password form still works', async ({ page, at, server }) => {
+    await stopProvider();
+    await server.restart(); // it has not asked the provider anything yet
+    await page.goto(at('login'));
+    await page.getByRole('link', { name: 'Sign in with Example' }).click();
+    await expect(page.getByRole('alert')).toContainText('The sign-in service can not be reached.');
+    await field(page, 'Email').fill(administrator.email);
+    await field(page, 'Password').fill(administrator.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page).toHaveURL(at('app/dashboard'));
+  });
+});
