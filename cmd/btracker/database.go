@@ -187,7 +187,11 @@ func restoreBackup(ctx context.Context, c config.Config, args []string) error {
 		return usageError{err}
 	}
 	fmt.Println("Restored into", c.Data+"; everyone has to sign in again, and links in mails sent before do not work any more.")
-	return nil
+	erased, err := backup.Tombstones{Dir: c.Data}.Kept()
+	if len(erased) > 0 {
+		fmt.Println("People who were erased since the backup are erased again when the server starts.")
+	}
+	return err
 }
 
 // importBackup moves an installation from SQLite to PostgreSQL.

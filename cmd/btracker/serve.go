@@ -21,6 +21,7 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/auth"
+	"btracker/internal/backup"
 	"btracker/internal/config"
 	"btracker/internal/datadir"
 	"btracker/internal/demo"
@@ -84,7 +85,8 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	provider, signOn := newProvider(c)
 	a := app.New(app.Deps{Provider: provider, SignOn: signOn, Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
 		BasePath: c.BasePath, PublicURL: c.PublicURL, SecondFactor: c.SecondFactor, Webhooks: webhook.NewClient(c.WebhookPrivate, nil),
-		Keep: store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Events: c.KeepEvents, Tombstones: tracker.TombstoneLife}})
+		Tombstones: backup.Tombstones{Dir: c.Data},
+		Keep:       store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Events: c.KeepEvents, Tombstones: tracker.TombstoneLife}})
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	dist, err := fs.Sub(web.Dist, "dist")
@@ -115,6 +117,14 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	}
 	if err := welcome(ctx, c, s, hasher, log, listener.Addr().String()); err != nil {
 		return err
+	}
+	// Before anybody is served: a restored backup may have brought people back who were erased.
+	again, err := a.EraseAgain(ctx)
+	if err != nil {
+		return err
+	}
+	if again > 0 {
+		log.Warn("people who were erased before were in the database again, and are erased again", "people", again)
 	}
 	// Started last, because from here on it has to be stopped in good order.
 	if s.Dialect() == "sqlite" { // the lock of the data directory lets no other process use it

@@ -40,6 +40,8 @@ type App struct {
 	signOn     SignOnRules
 
 	undoneAtOnce int
+
+	tombstones Tombstones
 }
 
 // Deps is what an App is made of.
@@ -64,6 +66,8 @@ type Deps struct {
 	SignOn   SignOnRules
 
 	UndoneAtOnce int // changes of a batch that one transaction takes back; MaxUndone unless set
+
+	Tombstones Tombstones // nil where nobody is erased
 }
 
 // Queue takes work for later, inside the transaction that causes it: the work
@@ -77,7 +81,7 @@ type Queue interface {
 func New(d Deps) *App {
 	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, photos: d.Photos, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
 		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone), passkeys: auth.NewPasskeys(d.PublicURL, issuer), undoneAtOnce: cmp.Or(d.UndoneAtOnce, tracker.MaxUndone),
-		webhooks: d.Webhooks, provider: d.Provider, signOn: d.SignOn}
+		webhooks: d.Webhooks, provider: d.Provider, signOn: d.SignOn, tombstones: d.Tombstones}
 }
 
 // Caller is who asks, and how. The rights of the user decide what a read shows. They

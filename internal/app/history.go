@@ -119,35 +119,38 @@ func (a *App) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f trac
 
 // EachChange streams what Changes would list, without pages.
 func (a *App) EachChange(ctx context.Context, c Caller, f tracker.ChangeFilter, use func(tracker.Change) error) error {
-	return export(ctx, a, c, func(use func(tracker.Change) error) error {
-		cq, found, err := a.changeQuery(ctx, f)
-		if err != nil || !found {
+	return export(ctx, a, c, func(use func(tracker.Change) error) error { return a.eachChange(ctx, c, f, use) }, use)
+}
+
+// eachChange passes on changes in pieces, as the caller may see them.
+func (a *App) eachChange(ctx context.Context, c Caller, f tracker.ChangeFilter, use func(tracker.Change) error) error {
+	cq, found, err := a.changeQuery(ctx, f)
+	if err != nil || !found {
+		return err
+	}
+	for {
+		viewer, anywhere, err := a.changeViewer(ctx, a.store.Queries, c)
+		if err != nil {
 			return err
 		}
-		for {
-			viewer, anywhere, err := a.changeViewer(ctx, a.store.Queries, c)
-			if err != nil {
-				return err
-			}
-			piece, err := a.store.ListChanges(ctx, viewer, cq, store.PieceRows, 0)
-			if err != nil {
-				return err
-			}
-			for _, logged := range piece {
-				shown, err := a.shownChange(c, logged, anywhere)
-				if err != nil {
-					return err
-				}
-				if err := use(shown); err != nil {
-					return err
-				}
-				cq.Before = logged.Seq
-			}
-			if len(piece) < store.PieceRows {
-				return nil
-			}
+		piece, err := a.store.ListChanges(ctx, viewer, cq, store.PieceRows, 0)
+		if err != nil {
+			return err
 		}
-	}, use)
+		for _, logged := range piece {
+			shown, err := a.shownChange(c, logged, anywhere)
+			if err != nil {
+				return err
+			}
+			if err := use(shown); err != nil {
+				return err
+			}
+			cq.Before = logged.Seq
+		}
+		if len(piece) < store.PieceRows {
+			return nil
+		}
+	}
 }
 
 // accessTo is what a reader of the history may do with the entity of a change.
@@ -249,7 +252,7 @@ func irreversible(logged store.ListedChange, d differences) string {
 		return "A second factor was set up or removed. The person alone can set one up."
 	case logged.Action == "invite":
 		return "A mail was sent. It can not be called back."
-	case logged.Action == "erase":
+	case logged.Action == "erase", logged.Entity == userEntity && tracker.IsErasedEmail(logged.Key):
 		return "A person was erased, for good."
 	case logged.Action == "renew" || logged.Action == "end":
 		return "Time did this. Edit or cancel the subscription instead."

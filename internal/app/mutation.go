@@ -162,7 +162,7 @@ func (m *mutation) logged(action string, ch change) (logged store.Change, err er
 // by what the change undoes, and by its batch.
 func (m *mutation) cameBy() *tracker.Via {
 	if key := m.caller.APIKey; key != nil {
-		return &tracker.Via{Kind: "key", Name: key.Name}
+		return &tracker.Via{Kind: "key", Name: key.ID} // the history shows its name
 	}
 	return m.via
 }

@@ -177,6 +177,9 @@ func (a *App) editedUserByEmail(ctx context.Context, m *mutation, email string, 
 // editedUser decides an edit of a user, and returns the user as it is then.
 func (a *App) editedUser(ctx context.Context, m *mutation, before tracker.User, version tracker.Opt[int], edit func(m *mutation, u *tracker.User) error) (change, tracker.User, error) {
 	before.PhotoURL = a.photoURL(before.PhotoHash)
+	if before.IsErased {
+		return unchanged, before, tracker.ErrErased
+	}
 	if err := m.checkVersion(ctx, version, before.Version, userEntity, before.ID, before); err != nil {
 		return unchanged, before, err
 	}

@@ -146,6 +146,16 @@ func with(name string, more object) func(*world, *caller, string) any {
 
 func (w *world) next() string { w.serial++; return fmt.Sprint(w.serial) }
 
+// onlyEnabled names a user who is not disabled: nobody could bring one back who was erased. TestErasedPersonIsNowhere erases one.
+func onlyEnabled(w *world, _ *caller, id string) any {
+	if w.relationOf("user", id) == removed {
+		id = w.ids["user"][own]
+	}
+	return object{"email": id}
+}
+
+func notDisabled(*caller, relation) string { return "422" }
+
 // nothingThere is for operations on what belongs to one person: the ids of others are unknown to everyone.
 var nothingThere = []rule{{on: "company", needs: see, ok: "404", unseen: "404", class: func(*caller, relation) string { return "404" }}}
 
@@ -335,6 +345,8 @@ var rules = map[string][]rule{
 	"POST /UserManagement/invite":          {admin(rule{on: "user", needs: see, ok: "200", unseen: "404", but: map[relation]string{removed: "422"}, body: with("email", nil)})},
 	"PUT /UserManagement/{email}/photo":    onUser(aPicture),
 	"DELETE /UserManagement/{email}/photo": onUser(nil),
+	"GET /UserManagement/{email}/data":     onUser(nil),
+	"PUT /UserManagement/erase":            {admin(rule{on: "user", needs: see, ok: "200", unseen: "404", class: notDisabled, body: onlyEnabled})},
 	"GET /access": {
 		reads("company").by("?Entity=company&EntityId={id}"), reads("project").by("?Entity=project&EntityId={id}"),
 		onUser(nil)[0].by("?User={id}"), rule{ok: "200"}.by("?User={caller}"),

@@ -89,6 +89,7 @@ func newServer(a *app.App, config Config) *server {
 	s.catalogueOperations()
 	s.projectOperations()
 	s.userOperations()
+	s.personOperations()
 	s.accessOperations()
 	s.notificationOperations()
 	s.historyOperations()

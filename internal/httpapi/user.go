@@ -91,6 +91,7 @@ func (s *server) userOperations() {
 		contract.Sent[userAddress]("A user's address; none removes it.", object{"email": "grace@example.com", "version": 4, "address": contract.AddressSent}),
 		contract.Sent[administratorInput]("Whether a user shall be an administrator.", object{"email": "grace@example.com", "isAdmin": true}))
 	const tag = "Users"
+	erased := []*tracker.Error{tracker.ErrErased}
 	adminsOnly := []contract.Param{contract.Flag("AdminsOnly", "Leave out everyone who is not an administrator. It narrows the lists of administrators.")}
 	handle(s, contract.Operation{ID: "listUsers", Method: http.MethodGet, Path: "/UserManagement", Tag: tag, Summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
 		Who: contract.Who{Line: "administrators, and those who may add moderators to anything."}, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
@@ -126,26 +127,26 @@ func (s *server) userOperations() {
 			return s.app.RegisterAdmin(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "editUser", Method: http.MethodPut, Path: "/UserManagement", Tag: tag, Summary: "Edit a user",
-		Who: contract.Administrators, Missing: true,
+		Who: contract.Administrators, Missing: true, Refusals: erased,
 		Details: "The user is found by the e-mail address, which stays. Rights have calls of their own: isAdmin and status are ignored here."},
 		func(ctx context.Context, c call, in userEdit) (app.Saved[tracker.User], error) {
 			return s.app.EditUser(ctx, c.Caller, in.Version, in.UserInput)
 		})
 	handle(s, contract.Operation{ID: "setUserAddress", Method: http.MethodPut, Path: "/UserManagement/address", Tag: tag, Summary: "Set or remove a user's address",
-		Who: contract.Administrators, Missing: true, Details: "An absent address, or null, removes it."},
+		Who: contract.Administrators, Missing: true, Refusals: erased, Details: "An absent address, or null, removes it."},
 		func(ctx context.Context, c call, in userAddress) (app.Saved[tracker.User], error) {
 			return s.app.SetUserAddress(ctx, c.Caller, in.Email, in.Version, in.Address)
 		})
 	handle(s, contract.Operation{ID: "disableUser", Method: http.MethodPut, Path: "/UserManagement/disable", Tag: tag, Summary: "Take a user's access away",
-		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator}, Details: "All of the user's sessions end at once."},
+		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased}, Details: "All of the user's sessions end at once."},
 		change(s.app.DisableUser))
 	handle(s, contract.Operation{ID: "enableUser", Method: http.MethodPut, Path: "/UserManagement/enable", Tag: tag, Summary: "Give a user's access back",
-		Who: contract.Administrators, Missing: true, Details: "The password is the one from before."},
+		Who: contract.Administrators, Missing: true, Refusals: erased, Details: "The password is the one from before."},
 		func(ctx context.Context, c call, in emailInput) (app.Saved[tracker.User], error) {
 			return s.app.EnableUser(ctx, c.Caller, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setAdministrator", Method: http.MethodPut, Path: "/UserManagement/admin", Tag: tag, Summary: "Promote or demote a user",
-		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator}, Details: "Holds from the user's next request on."},
+		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased}, Details: "Holds from the user's next request on."},
 		func(ctx context.Context, c call, in administratorInput) (app.Saved[tracker.User], error) {
 			return s.app.SetAdministrator(ctx, c.Caller, in.Email, in.IsAdmin.Value)
 		})
@@ -156,12 +157,12 @@ func (s *server) userOperations() {
 			return s.app.InviteUser(ctx, c.Caller, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setUserPhoto", Method: http.MethodPut, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Set a user's photo",
-		Who: contract.Administrators, Photo: true, Details: photoRule},
+		Who: contract.Administrators, Photo: true, Refusals: erased, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.User], error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), c.body)
 		})
 	handle(s, contract.Operation{ID: "removeUserPhoto", Method: http.MethodDelete, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Remove a user's photo",
-		Who: contract.Administrators, Details: "Nothing happens when there is none."},
+		Who: contract.Administrators, Refusals: erased, Details: "Nothing happens when there is none."},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.User], error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), nil)
 		})

@@ -52,10 +52,14 @@ func (q Queries) Keys(ctx context.Context, userID string) ([]tracker.Key, error)
 	}, "SELECT"+keyColumns+` FROM api_key WHERE api_key.user_id = $1 ORDER BY api_key.created_at DESC, api_key.id DESC`, userID)
 }
 
-// InsertKey stores a key.
+// InsertKey stores a key, and its name for the history.
 func (tx *Tx) InsertKey(ctx context.Context, userID, hash string, k tracker.Key) error {
 	_, err := tx.run(ctx, `INSERT INTO api_key (id, user_id, hash, name, scope, company_id, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		k.ID, userID, hash, k.Name, k.Scope, k.CompanyID, millis(k.CreatedAt), millisOrNil(k.ExpiresAt))
+	if err != nil {
+		return err
+	}
+	_, err = tx.run(ctx, `INSERT INTO key_name (id, user_id, name) VALUES ($1, $2, $3)`, k.ID, userID, k.Name)
 	return err
 }
 

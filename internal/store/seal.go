@@ -197,7 +197,7 @@ func (tx *Tx) InsertSeal(ctx context.Context, s Seal, persons []ChangePerson) er
 	return err
 }
 
-// UserIDs finds users by their addresses.
+// UserIDs finds users by their addresses. Somebody who was erased is found by the former one for some time.
 func (q Queries) UserIDs(ctx context.Context, emails []string) (map[string]string, error) {
 	list, err := json.Marshal(emails)
 	if err != nil || len(emails) == 0 {
@@ -210,6 +210,15 @@ func (q Queries) UserIDs(ctx context.Context, emails []string) (map[string]strin
 		ids[email] = id
 		return err
 	}, `SELECT u.email, u.id FROM users u WHERE u.email IN (SELECT e.value FROM `+q.dialect.elements("$1")+` e)`, string(list))
+	if err != nil {
+		return nil, err
+	}
+	erased, err := q.erasedIDs(ctx, emails)
+	for email, id := range erased {
+		if ids[email] == "" { // nobody else has the address now
+			ids[email] = id
+		}
+	}
 	return ids, err
 }
 

@@ -25,7 +25,8 @@ const userColumns = `
 	users.disable_reason,
 	users.created_at,
 	users.version,
-	users.has_second_factor`
+	users.has_second_factor,
+	users.erased_at`
 
 // userRow has the columns that administrators see; the user of a request is read without the last ones.
 const userRow = userColumns + `,
@@ -37,14 +38,14 @@ func scanUser(r rows) (u tracker.User, err error) {
 
 func scanUserInto(r rows, u *tracker.User, more ...any) error {
 	var createdAt int64
-	var disabledAt *int64
+	var disabledAt, erasedAt *int64
 	var address *string
 	err := r.Scan(append([]any{&u.ID, &u.Email, &u.DisplayName, &u.Gender, &u.FirstName, &u.LastName, &u.PhoneNumber,
-		&address, &u.IsAdmin, &u.PhotoHash, &disabledAt, &u.DisableReason, &createdAt, &u.Version, &u.HasSecondFactor}, more...)...)
+		&address, &u.IsAdmin, &u.PhotoHash, &disabledAt, &u.DisableReason, &createdAt, &u.Version, &u.HasSecondFactor, &erasedAt}, more...)...)
 	if err != nil {
 		return err
 	}
-	u.CreatedAt, u.Status = instant(createdAt), userStatus(disabledAt != nil)
+	u.CreatedAt, u.Status, u.IsErased = instant(createdAt), userStatus(disabledAt != nil), erasedAt != nil
 	u.Address, err = decodeAddress(address)
 	return err
 }

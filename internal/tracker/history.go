@@ -42,7 +42,7 @@ var entityFields = map[string][]Field{
 // unlisted are the values of logged entities that are no fields of them: they are set by
 // the program, belong to another entity, or are another form of a listed field.
 var unlisted = []string{"id", "version", "createdAt", "removedAt", "companyId", "companyName", "projectId", "product", "subscription", "moderator",
-	"costCurrencyName", "priceCurrencyName", "hasPassword", "itemCount", "categoryId", "anchorDay"}
+	"costCurrencyName", "priceCurrencyName", "hasPassword", "isErased", "itemCount", "categoryId", "anchorDay"}
 
 var (
 	photo     = Field{Name: "photoUrl", Label: "Photo"}

@@ -11,7 +11,7 @@ const ErasedPrefix = "erased-"
 var personalFields = map[string]map[string]bool{
 	"user": {
 		"email": true, "displayName": true, "gender": true, "firstName": true, "lastName": true, "phoneNumber": true, "address": true, "photoUrl": true,
-		"isAdmin": false, "status": false, "disableReason": false, "hasPassword": false, "hasSecondFactor": false, "createdAt": false, "version": false,
+		"isAdmin": false, "status": false, "disableReason": false, "hasPassword": false, "hasSecondFactor": false, "isErased": false, "createdAt": false, "version": false,
 	},
 	"companyModerator": moderatorFields("companyId"),
 	"projectModerator": moderatorFields("projectId"),
@@ -34,8 +34,13 @@ func IsPersonal(entity, field string) bool { return personalFields[entity][field
 // Pseudonym is what stands for an erased value that is text which a reader expects, such
 // as a name or an address. There is none for other values: they become null.
 func Pseudonym(field, pseudonym string) (text string, ok bool) {
-	name := field[strings.LastIndex(field, ".")+1:]
-	return pseudonym, name == "email" || name == "userEmail" || name == "displayName"
+	switch field[strings.LastIndex(field, ".")+1:] {
+	case "email", "userEmail":
+		return erasedEmail(pseudonym), true
+	case "displayName":
+		return pseudonym, true
+	}
+	return "", false
 }
 
 // ReplacePersonal copies the JSON of a logged entity with each personal value replaced, and

@@ -87,6 +87,8 @@ var (
 	ErrTooManyPasskeys      = refused("tooManyPasskeys", "Too many passkeys", fmt.Sprintf("You can have %d of them at most. Remove one first.", MaxPasskeys))
 	ErrFactorNeeded         = refused("factorNeeded", "Second factor needed", "You must have a second factor. Add another one before you remove this one.")
 	ErrDisabled             = refused("disabled", "User disabled", "Enable the user before you invite them.")
+	ErrNotDisabled          = refused("notDisabled", "User enabled", "Disable the user before you erase them.")
+	ErrErased               = refused("erased", "Erased", "This person was erased. Nothing of them can be changed or brought back.")
 	ErrHasPassword          = refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.")
 )
 

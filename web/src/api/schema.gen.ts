@@ -128,6 +128,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/UserManagement/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Erase a person
+         * @description Name, e-mail address, phone, address and photo of a disabled user are replaced by a pseudonym everywhere, also in the history, whose seals stay true. Sessions, factors, notifications, settings and own views are deleted. Nobody can take it back. Texts that other people wrote stay as they are.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        put: operations["eraseUser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/UserManagement/export": {
         parameters: {
             query?: never;
@@ -208,6 +230,28 @@ export interface paths {
          *     May be called by administrators. Keys for one company are refused.
          */
         get: operations["getUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/UserManagement/{email}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read all that is held about a person
+         * @description Profile, rights, sessions, factors without their secrets, security events, notifications and settings, views, and the history of what the person did and of what was done to them. The answer is streamed.
+         *
+         *     May be called by administrators, and everyone for themselves. Keys for one company are refused.
+         */
+        get: operations["getPersonData"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3683,6 +3727,27 @@ export interface components {
         PasswordConfirmation: {
             currentPassword: string;
         };
+        /** @description All that is held about a person. */
+        PersonData: {
+            /** @description As GET /access answers it. */
+            access: components["schemas"]["AccessEntry"][];
+            /** Format: date-time */
+            at: string;
+            /** @description What the person did, newest first, as far as the caller may see it. */
+            changesBy: components["schemas"]["Change"][];
+            /** @description What was done to the person's profile and rights, newest first. */
+            changesOf: components["schemas"]["Change"][];
+            profile: components["schemas"]["User"];
+            /** @description Sessions, factors, notifications, settings, views, security events and so on, by their tables. */
+            records: components["schemas"]["PersonRecords"][];
+        };
+        /** @description Records of one kind about a person. */
+        PersonRecords: {
+            /** @description One object for each record. It has no secrets. */
+            rows: unknown[];
+            /** @description What kind of records these are. */
+            table: string;
+        };
         /** @description Every error. Members beyond these are named context of the error. */
         Problem: {
             /**
@@ -4618,6 +4683,8 @@ export interface components {
             hasSecondFactor: boolean;
             /** @description May do everything. */
             isAdmin: boolean;
+            /** @description Name, address, phone and photo were replaced by a pseudonym, for good. */
+            isErased: boolean;
             lastName: string | null;
             phoneNumber: string | null;
             /**
@@ -4993,6 +5060,7 @@ export interface operations {
                      *         "disableReason": 0,
                      *         "hasPassword": true,
                      *         "hasSecondFactor": false,
+                     *         "isErased": false,
                      *         "createdAt": "2026-03-02T09:30:00Z",
                      *         "version": 2
                      *       }
@@ -5078,6 +5146,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -5111,6 +5180,16 @@ export interface operations {
             };
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
@@ -5189,6 +5268,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -5290,6 +5370,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -5323,6 +5404,16 @@ export interface operations {
             };
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
@@ -5384,6 +5475,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -5496,6 +5588,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -5590,6 +5683,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -5683,6 +5777,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -5706,6 +5801,110 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    eraseUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["EmailInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "hasPassword": true,
+                     *       "hasSecondFactor": false,
+                     *       "isErased": false,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
@@ -5827,6 +6026,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -5920,6 +6120,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -5943,6 +6144,16 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
@@ -5999,11 +6210,97 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
                      */
                     "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getPersonData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path: {
+                /**
+                 * @description E-mail address of the user.
+                 * @example grace@example.com
+                 */
+                email: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "at": "2026-11-15T09:30:00Z",
+                     *       "profile": {
+                     *         "email": "grace@example.com",
+                     *         "displayName": "Grace Hopper",
+                     *         "gender": 0,
+                     *         "firstName": null,
+                     *         "lastName": null,
+                     *         "phoneNumber": null,
+                     *         "address": null,
+                     *         "isAdmin": false,
+                     *         "photoUrl": null,
+                     *         "status": 0,
+                     *         "disableReason": 0,
+                     *         "hasPassword": true,
+                     *         "hasSecondFactor": false,
+                     *         "isErased": false,
+                     *         "createdAt": "2026-11-15T09:30:00Z",
+                     *         "version": 2
+                     *       },
+                     *       "access": [],
+                     *       "records": [
+                     *         {
+                     *           "table": "calendar_feed",
+                     *           "rows": [
+                     *             {
+                     *               "createdAt": "2026-11-15T09:30:00Z"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "changesBy": [],
+                     *       "changesOf": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PersonData"];
                 };
             };
             /** @description A value breaks a rule, or the request is malformed. */
@@ -6082,6 +6379,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -6115,6 +6413,16 @@ export interface operations {
             };
             /** @description The body is not of a type this operation takes. */
             415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A business rule refuses. */
+            422: {
                 headers: {
                     "X-Request-Id": components["headers"]["XRequestId"];
                     [name: string]: unknown;
@@ -6180,6 +6488,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
                      *     }
@@ -6200,6 +6509,16 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
