@@ -32,6 +32,7 @@ export const paths = {
     removed: () => `${app}/removed`,
     renewals: () => `${app}/renewals`,
     reports: () => `${app}/reports`,
+    security: () => `${app}/security`,
     import: importPath,
     account: () => `${app}/account`,
     logout: () => `${app}/logout`,

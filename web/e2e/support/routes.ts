@@ -56,6 +56,7 @@ export const userRoutes = [
   'app/users/{email}',
   'app/users/{email}/edit',
   'app/users/{email}/address',
+  'app/security',
 ];
 
 export const appRoutes = [...companyRoutes, ...projectRoutes, ...catalogueRoutes, ...userRoutes];

@@ -39,6 +39,7 @@ export const queryKeys = {
   passkeys: ['passkeys'],
   sessions: ['sessions'],
   keys: ['keys'],
+  securityEvents: ['securityEvents'],
   notificationPages: ['notifications', 'page'],
   statistics: ['statistics'],
   charts: ['charts'],

@@ -27,6 +27,7 @@ export const pageModules: readonly (readonly [address: string, module: string])[
   ['app/import', 'src/features/import/ImportPage.tsx'],
   ['app/activity', 'src/history/ActivityPage.tsx'],
   ['app/removed', 'src/history/RemovedPage.tsx'],
+  ['app/security', 'src/features/users/SecurityPage.tsx'],
   ['app/account', 'src/features/account/AccountPage.tsx'],
   ['app/*', lists],
   ['app/*/new', forms],

@@ -105,6 +105,7 @@ const appRoutes: RouteObject[] = [
   { path: 'reports', lazy: pagesOf(() => import('@/features/reports/ReportsPage'))('ReportsPage') },
   { path: 'activity', lazy: pagesOf(() => import('@/history/ActivityPage'))('ActivityPage') },
   { path: 'removed', lazy: pagesOf(() => import('@/history/RemovedPage'))('RemovedPage') },
+  { path: 'security', lazy: pagesOf(() => import('@/features/users/SecurityPage'))('SecurityPage') },
   { path: 'account', lazy: pagesOf(() => import('@/features/account/AccountPage'))('AccountPage') },
 
   { path: 'companies', lazy: lists('CompaniesPage') },

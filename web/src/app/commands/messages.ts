@@ -54,6 +54,7 @@ export const messages = {
   reportsWords: 'money value month recurring margin',
   renewalsWords: 'ends overdue losing money price margin calendar',
   removedWords: 'deleted trash restore bin',
+  securityWords: 'sign-ins events audit failures',
   accountWords: 'profile photo password address',
   createWords: 'add create',
   importWords: 'file upload csv xlsx spreadsheet',

@@ -74,6 +74,11 @@ export const commands: readonly Command[] = [
   { ...goTo('reports', furtherDestinations.reports, 'm'), words: messages.reportsWords },
   { ...goTo('activity', furtherDestinations.activity, 'h'), words: messages.activityWords },
   { ...goTo('removed', furtherDestinations.removed, 'x'), words: messages.removedWords },
+  {
+    ...goTo('security', furtherDestinations.security, 'y'),
+    words: messages.securityWords,
+    may: ({ isAdmin }) => isAdmin,
+  },
 
   create('company', paths.companies.create(), 'c', ({ isAdmin }) => isAdmin),
   create('project', paths.projects.create(), 'p', ({ addsProjects }) => addsProjects),

@@ -16,7 +16,7 @@ import { Tooltip } from '@/shared/ui/Tooltip';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { messages as viewMessages } from '@/views/messages';
 import { addressOfView, isShown, viewsOf, viewsQuery } from '@/views/views';
-import { type Destination, destinationsOf, furtherDestinations } from './destinations';
+import { destinations, destinationsOf, furtherDestinations } from './destinations';
 import { messages } from './messages';
 import styles from './SideNav.module.css';
 
@@ -40,7 +40,7 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
       </Link>
       {onSearch && <SearchButton collapsed={collapsed} onClick={onSearch} />}
       <ul className={styles.list}>
-        {destinationsOf(account).map(({ to, label, Icon, list }) => (
+        {destinationsOf(account, destinations).map(({ to, label, Icon, list }) => (
           <NavItem key={to} label={label} collapsed={collapsed}>
             <NavLink to={to} className={cx(styles.item)}>
               <Icon aria-hidden />
@@ -58,7 +58,7 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
         </NavItem>
       </ul>
       <ul className={cx(styles.list, styles.further)}>
-        {Object.values<Destination>(furtherDestinations).map(({ to, label, Icon, list }) => (
+        {destinationsOf(account, furtherDestinations).map(({ to, label, Icon, list }) => (
           <NavItem key={to} label={label} collapsed={collapsed}>
             <NavLink to={to} className={cx(styles.item)}>
               <Icon aria-hidden />

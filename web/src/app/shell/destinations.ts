@@ -9,6 +9,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Repeat,
+  ShieldCheck,
   Users,
 } from 'lucide-react';
 import { paths } from '@/paths';
@@ -40,9 +41,10 @@ export const furtherDestinations = {
   reports: { to: paths.app.reports(), label: messages.reports, Icon: ChartColumn },
   activity: { to: paths.app.activity(), label: messages.activity, Icon: History },
   removed: { to: paths.app.removed(), label: messages.removed, Icon: ArchiveRestore },
+  security: { to: paths.app.security(), label: messages.security, Icon: ShieldCheck, forAdmins: true },
 } satisfies Record<string, Destination>;
 
-/** What the navigation of a user lists. */
-export function destinationsOf({ isAdmin }: { isAdmin: boolean }): Destination[] {
-  return Object.values<Destination>(destinations).filter(({ forAdmins }) => isAdmin || !forAdmins);
+/** What a group of the navigation of a user lists. */
+export function destinationsOf({ isAdmin }: { isAdmin: boolean }, group: Record<string, Destination>): Destination[] {
+  return Object.values(group).filter(({ forAdmins }) => isAdmin || !forAdmins);
 }

@@ -20,6 +20,7 @@ export const messages = {
   reports: 'Reports',
   activity: 'Activity',
   removed: 'Removed',
+  security: 'Security',
   signOut: 'Sign Out',
   newOnes: (count: number) => `, ${counted(count, 'new notification', 'new notifications')}`,
   newOnesUnknown: ', new ones could not be counted',

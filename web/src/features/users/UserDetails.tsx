@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { MailPlus, Pencil, ShieldMinus, ShieldOff, ShieldPlus, UserCheck, UserX } from 'lucide-react';
+import { Download, Eraser, MailPlus, Pencil, ShieldMinus, ShieldOff, ShieldPlus, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
@@ -10,6 +10,7 @@ import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/lazyPart';
+import { saveFile } from '@/shared/list/ExportButton';
 import { common } from '@/shared/messages';
 import { failsPage } from '@/shared/readFailure';
 import { notify, undoOfAnswer } from '@/shared/toast';
@@ -21,15 +22,26 @@ import { Menu, type MenuItem } from '@/shared/ui/Menu';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { accessMessages, messages } from './messages';
 import { type User, users } from './resource';
+import { messages as eventMessages } from './security/messages';
 import styles from './UserDetails.module.css';
 
 /** It comes with all that forms need, and is seldom opened. */
 const DisableUser = lazyPart(() => import('./DisableUser'));
+const EraseUser = lazyPart(() => import('./EraseUser'));
+const EventSection = lazyPart(() => import('./security/EventSection'), { isLater: true, placeholder: LoadingEvents });
 const AccessSection = lazyPart(() => import('./AccessSection'), { isLater: true, placeholder: LoadingAccess });
 
 function LoadingAccess() {
   return (
     <Section title={accessMessages.title}>
+      <Skeleton height="6rem" />
+    </Section>
+  );
+}
+
+function LoadingEvents() {
+  return (
+    <Section title={eventMessages.events}>
       <Skeleton height="6rem" />
     </Section>
   );
@@ -53,13 +65,18 @@ export function UserDetailsPage() {
               />
             </ComponentBoundary>
           </div>
+          <div className={styles.access}>
+            <ComponentBoundary>
+              <EventSection key={user.email} email={user.email} />
+            </ComponentBoundary>
+          </div>
         </Columns>
       )}
     </DetailsPage>
   );
 }
 
-type Asking = 'disable' | 'promote' | 'demote' | 'removeFactors';
+type Asking = 'disable' | 'promote' | 'demote' | 'removeFactors' | 'erase';
 
 /** The life of a user. Nobody takes their own access or rights away. */
 export function UserActions({ user }: { user: User }) {
@@ -103,9 +120,23 @@ export function UserActions({ user }: { user: User }) {
     );
   }
 
+  const downloading = useActionWithToast(async () => {
+    const data = await api.get('/UserManagement/{email}/data', { path: { email: user.email } });
+    saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), messages.dataFile(user.email));
+  });
+  items.push({ label: messages.download, icon: <Download aria-hidden />, onSelect: () => void downloading.run() });
+  if (isDisabled && !user.isErased && !isOneself) {
+    items.push({
+      label: messages.erase,
+      icon: <Eraser aria-hidden />,
+      danger: true,
+      onSelect: () => setAsking('erase'),
+    });
+  }
+
   return (
     <>
-      {isDisabled && (
+      {isDisabled && !user.isErased && (
         <Button
           icon={<UserCheck aria-hidden />}
           busy={enabling.status === 'in progress'}
@@ -114,10 +145,13 @@ export function UserActions({ user }: { user: User }) {
           {messages.enable}
         </Button>
       )}
-      <CommandLink command="edit" to={paths.users.edit(user.email)} icon={<Pencil aria-hidden />}>
-        {common.edit}
-      </CommandLink>
-      {items.length > 0 && <Menu items={items} />}
+      {!user.isErased && (
+        <CommandLink command="edit" to={paths.users.edit(user.email)} icon={<Pencil aria-hidden />}>
+          {common.edit}
+        </CommandLink>
+      )}
+      <Menu items={items} />
+      {asking === 'erase' && <EraseUser user={user} onDone={done} />}
       {asking === 'disable' && <DisableUser user={user} onDone={done} />}
       {(asking === 'promote' || asking === 'demote') && (
         <SetAdministrator user={user} isAdmin={asking === 'promote'} onDone={done} />

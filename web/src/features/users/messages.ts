@@ -48,6 +48,16 @@ export const messages = {
   remove: 'Remove',
   removingAdmin: (name: string) => `Removing Administrator: ${isolate(name)}`,
   removingAdminText: 'They keep what they may do as a moderator of companies and projects.',
+  download: 'Download data',
+  dataFile: (email: string) => `${email}.json`,
+  erased: 'Erased',
+  erase: 'Erase',
+  erasing: (name: string) => `Erasing: ${isolate(name)}`,
+  erasingText:
+    'Name, e-mail address, phone, address and photo are replaced by a pseudonym everywhere, also in the history. Nobody can take it back.',
+  eraseConfirm: (email: string) => `Type ${email} to go on.`,
+  eraseMismatch: 'This is not the e-mail address of this user.',
+  isErased: (name: string) => `${isolate(name)} is erased.`,
   isNoAdmin: (name: string) => `${isolate(name)} is no longer an administrator.`,
 };
 

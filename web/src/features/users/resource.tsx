@@ -32,7 +32,7 @@ export const users: Resource<UserShape> = {
   idOf: ({ email }) => email,
   nameOf: ({ displayName }) => displayName,
   state: stateBadge,
-  mayEdit: (_, { isAdmin }) => isAdmin,
+  mayEdit: ({ isErased }, { isAdmin }) => isAdmin && !isErased,
 
   rules: rules.UserInput,
   fields: {
@@ -94,7 +94,8 @@ export const users: Resource<UserShape> = {
 };
 
 /** What is out of the ordinary about a user. */
-function stateBadge({ status, isAdmin, hasPassword }: User) {
+function stateBadge({ status, isAdmin, hasPassword, isErased }: User) {
+  if (isErased) return <Badge>{messages.erased}</Badge>;
   if (status === userStatus.Disabled) return <Badge tone="bad">{recordMessages.disabled}</Badge>;
   if (!hasPassword) return <Badge tone="warn">{messages.invited}</Badge>;
   return isAdmin && <Badge tone="accent">{recordMessages.administrator}</Badge>;

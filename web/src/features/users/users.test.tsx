@@ -190,7 +190,6 @@ describe('the life of a user', () => {
   it('is enabled again', async () => {
     const calls = serve({ 'PUT /UserManagement/enable': ann });
     const { user } = renderAt(details, <UserActions user={{ ...ann, status: 1, disableReason: 1 }} />, ofUser);
-    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Enable' }));
     await waitFor(() => expect(calls[0]?.body).toEqual({ email: ann.email }));
   });
@@ -218,11 +217,37 @@ describe('the life of a user', () => {
     expect(screen.queryByRole('menuitem', { name: 'Invite again' })).toBeNull();
   });
 
-  it('is not taken away by oneself', () => {
+  it('is not taken away by oneself', async () => {
     account.email = ann.email;
-    renderAt(details, <UserActions user={{ ...ann, isAdmin: true }} />, ofUser);
+    const { user } = renderAt(details, <UserActions user={{ ...ann, isAdmin: true }} />, ofUser);
     expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'More actions' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Download data']);
+  });
+
+  it('ends for good once the e-mail address is typed', async () => {
+    const erased = { ...ann, email: 'erased-1@erased.invalid', displayName: 'erased-1', status: 1, isErased: true };
+    const calls = serve({ 'PUT /UserManagement/erase': erased });
+    const { user } = renderAt(details, <UserActions user={{ ...ann, status: 1, disableReason: 1 }} />, ofUser);
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Erase' }));
+    const field = await screen.findByRole('textbox', { name: /Email/ });
+    await user.type(field, 'other@example.com');
+    await user.click(screen.getByRole('button', { name: 'Erase' }));
+    expect(await screen.findByText('This is not the e-mail address of this user.')).toBeVisible();
+    expect(calls).toHaveLength(0);
+    await user.clear(field);
+    await user.type(field, ann.email);
+    await user.click(screen.getByRole('button', { name: 'Erase' }));
+    await waitFor(() => expect(calls).toHaveLength(1));
+  });
+
+  it('offers nothing for a person who was erased', async () => {
+    const { user } = renderAt(details, <UserActions user={{ ...ann, status: 1, isErased: true }} />, ofUser);
+    expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'More actions' }));
+    expect(screen.queryByRole('menuitem', { name: 'Erase' })).toBeNull();
   });
 });
 

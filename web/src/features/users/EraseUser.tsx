@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { api } from '@/api/client';
+import { ApiError } from '@/api/errors';
+import { queryKeys } from '@/api/queryKeys';
+import { rules } from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { storeRecord } from '@/resource/resource';
+import { FormDialog } from '@/shared/forms/FormDialog';
+import { fieldsFor } from '@/shared/forms/fields';
+import { notify } from '@/shared/toast';
+import { messages } from './messages';
+import { type User, users } from './resource';
+
+const { TextField } = fieldsFor(rules.EmailInput);
+
+/** Asks for the e-mail address, and erases a disabled user for good. */
+export default function EraseUser({ user: { email, displayName }, onDone }: { user: User; onDone: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (
+    <FormDialog
+      title={messages.erasing(displayName)}
+      intro={
+        <>
+          <p>{messages.erasingText}</p>
+          <p>{messages.eraseConfirm(email)}</p>
+        </>
+      }
+      onClose={onDone}
+      rules={rules.EmailInput}
+      defaultValues={{ email: '' }}
+      submitLabel={messages.erase}
+      danger
+      ofPage
+      onSubmit={async (typed) => {
+        if (typed.email.trim().toLowerCase() !== email) {
+          throw new ApiError(400, { errors: { Email: [messages.eraseMismatch] } });
+        }
+        const erased = await api.put('/UserManagement/erase', { body: { email } });
+        storeRecord(client, users, erased);
+        notify.success(messages.isErased(displayName));
+        onDone();
+        await navigate(paths.users.details(erased.email), { replace: true });
+        client.removeQueries({ queryKey: queryKeys.user(email) });
+      }}
+    >
+      <TextField name="email" autoComplete="off" />
+    </FormDialog>
+  );
+}
