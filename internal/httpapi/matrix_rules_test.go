@@ -266,6 +266,9 @@ var rules = map[string][]rule{
 	"GET /account/login":                  {{public: true, ok: "200"}},
 	"POST /account/login/passkey/options": {{public: true, ok: "401", body: fixed(object{"ticket": "none"})}},
 	"POST /account/login/passkey":         {{public: true, ok: "401", body: fixed(object{"credential": object{}})}}, // passkey_test.go has the rest
+	"GET /account/oidc/start":             {{public: true, ok: "404"}},                                              // without a provider; internal/oidctest has one
+	"GET /account/oidc/callback":          {{public: true, ok: "404"}},
+	"POST /account/oidc/finish":           {{public: true, ok: "404"}},
 	"GET /account/passkey":                account("200", nil),
 	"POST /account/passkey/options":       account("400", object{"currentPassword": "Wrong-Horse-1"}),
 	"POST /account/passkey":               account("400", object{"name": "Phone", "credential": object{}}),

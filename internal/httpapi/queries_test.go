@@ -20,6 +20,9 @@ const mostStatements = 12 // a write reads what decides it twice: on a reader, a
 // mostOfPalette is for the one call that asks six lists, each for its rows and their number.
 const mostOfPalette = 14
 
+// mostOfData is for the one call that reads all that is held about a person: a statement for each table of people.
+const mostOfData = 45
+
 // A request runs a few statements, for any number of rows and any caller.
 func TestStatementsPerRequest(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
@@ -153,8 +156,11 @@ func TestStatementsOfRareRequests(t *testing.T) {
 }
 
 func mostOf(call string) int {
-	if call == "GET /search" {
+	switch call {
+	case "GET /search":
 		return mostOfPalette
+	case "GET /UserManagement/{email}/data":
+		return mostOfData
 	}
 	return mostStatements
 }
