@@ -275,6 +275,7 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 		"EditUser":         func(c app.Caller) error { return err(w.EditUser(ctx, c, any, user("mod@example.com"))) },
 		"SetUserAddress":   func(c app.Caller) error { return err(w.SetUserAddress(ctx, c, "mod@example.com", any, address)) },
 		"SetUserPhoto":     func(c app.Caller) error { return err(w.SetUserPhoto(ctx, c, "grace@example.com", nil)) },
+		"EraseUser":        func(c app.Caller) error { return err(w.EraseUser(ctx, c, "disabled@example.com")) },
 		"EnableUser":       func(c app.Caller) error { return err(w.EnableUser(ctx, c, "disabled@example.com")) },
 		"SetAdministrator": func(c app.Caller) error { return err(w.SetAdministrator(ctx, c, "mod@example.com", true)) },
 		"InviteUser":       func(c app.Caller) error { return err(w.InviteUser(ctx, c, "mod@example.com")) },
