@@ -33,6 +33,7 @@ export const paths = {
     renewals: () => `${app}/renewals`,
     reports: () => `${app}/reports`,
     security: () => `${app}/security`,
+    webhooks: () => `${app}/webhooks`,
     import: importPath,
     account: () => `${app}/account`,
     logout: () => `${app}/logout`,

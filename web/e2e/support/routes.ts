@@ -57,6 +57,7 @@ export const userRoutes = [
   'app/users/{email}/edit',
   'app/users/{email}/address',
   'app/security',
+  'app/webhooks',
 ];
 
 export const appRoutes = [...companyRoutes, ...projectRoutes, ...catalogueRoutes, ...userRoutes];

@@ -40,6 +40,7 @@ export const queryKeys = {
   sessions: ['sessions'],
   keys: ['keys'],
   securityEvents: ['securityEvents'],
+  webhooks: ['webhooks'],
   notificationPages: ['notifications', 'page'],
   statistics: ['statistics'],
   charts: ['charts'],

@@ -28,6 +28,7 @@ export const pageModules: readonly (readonly [address: string, module: string])[
   ['app/activity', 'src/history/ActivityPage.tsx'],
   ['app/removed', 'src/history/RemovedPage.tsx'],
   ['app/security', 'src/features/users/SecurityPage.tsx'],
+  ['app/webhooks', 'src/features/webhooks/WebhooksPage.tsx'],
   ['app/account', 'src/features/account/AccountPage.tsx'],
   ['app/*', lists],
   ['app/*/new', forms],

@@ -106,6 +106,7 @@ const appRoutes: RouteObject[] = [
   { path: 'activity', lazy: pagesOf(() => import('@/history/ActivityPage'))('ActivityPage') },
   { path: 'removed', lazy: pagesOf(() => import('@/history/RemovedPage'))('RemovedPage') },
   { path: 'security', lazy: pagesOf(() => import('@/features/users/SecurityPage'))('SecurityPage') },
+  { path: 'webhooks', lazy: pagesOf(() => import('@/features/webhooks/WebhooksPage'))('WebhooksPage') },
   { path: 'account', lazy: pagesOf(() => import('@/features/account/AccountPage'))('AccountPage') },
 
   { path: 'companies', lazy: lists('CompaniesPage') },

@@ -55,6 +55,7 @@ export const messages = {
   renewalsWords: 'ends overdue losing money price margin calendar',
   removedWords: 'deleted trash restore bin',
   securityWords: 'sign-ins events audit failures',
+  webhooksWords: 'integration events deliveries receiver',
   accountWords: 'profile photo password address',
   createWords: 'add create',
   importWords: 'file upload csv xlsx spreadsheet',

@@ -79,6 +79,11 @@ export const commands: readonly Command[] = [
     words: messages.securityWords,
     may: ({ isAdmin }) => isAdmin,
   },
+  {
+    ...goTo('webhooks', furtherDestinations.webhooks, 'k'),
+    words: messages.webhooksWords,
+    may: ({ isAdmin }) => isAdmin,
+  },
 
   create('company', paths.companies.create(), 'c', ({ isAdmin }) => isAdmin),
   create('project', paths.projects.create(), 'p', ({ addsProjects }) => addsProjects),

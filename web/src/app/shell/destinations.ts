@@ -11,6 +11,7 @@ import {
   Repeat,
   ShieldCheck,
   Users,
+  Webhook,
 } from 'lucide-react';
 import { paths } from '@/paths';
 import { messages } from './messages';
@@ -42,6 +43,7 @@ export const furtherDestinations = {
   activity: { to: paths.app.activity(), label: messages.activity, Icon: History },
   removed: { to: paths.app.removed(), label: messages.removed, Icon: ArchiveRestore },
   security: { to: paths.app.security(), label: messages.security, Icon: ShieldCheck, forAdmins: true },
+  webhooks: { to: paths.app.webhooks(), label: messages.webhooks, Icon: Webhook, forAdmins: true },
 } satisfies Record<string, Destination>;
 
 /** What a group of the navigation of a user lists. */

@@ -21,6 +21,7 @@ export const messages = {
   activity: 'Activity',
   removed: 'Removed',
   security: 'Security',
+  webhooks: 'Webhooks',
   signOut: 'Sign Out',
   newOnes: (count: number) => `, ${counted(count, 'new notification', 'new notifications')}`,
   newOnesUnknown: ', new ones could not be counted',

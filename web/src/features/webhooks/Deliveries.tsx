@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { useActionWithToast } from '@/shared/forms/useAction';
+import { type Column, Table } from '@/shared/table/Table';
+import { notify } from '@/shared/toast';
+import { Badge } from '@/shared/ui/Badge';
+import { Button } from '@/shared/ui/Button';
+import { Dialog } from '@/shared/ui/Dialog';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
+import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { messages } from './messages';
+import styles from './Webhooks.module.css';
+import { type Delivery, deliveriesQuery, hostOf, inWords, type Webhook } from './webhooks';
+
+const arrived = (status: number | null) => status !== null && status >= 200 && status < 300;
+
+/** What was sent to a webhook lately, and what came of it. */
+export default function Deliveries({ of: webhook, onClose }: { of: Webhook; onClose: () => void }) {
+  const deliveries = useQuery(deliveriesQuery(webhook.id));
+  const { data, isError } = deliveries;
+  const columns: Column<Delivery>[] = [
+    { header: messages.at, narrow: true, cell: ({ at }) => <RelativeTime at={at} /> },
+    { header: messages.event, lead: true, cell: ({ event }) => inWords(event) },
+    { header: messages.answer, grow: true, cell: (delivery) => <Answer of={delivery} /> },
+    { header: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
+    { header: messages.next, narrow: true, cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> },
+    {
+      header: messages.again,
+      quiet: true,
+      cell: (delivery) => webhook.isEnabled && <SendAgain of={delivery} webhook={webhook.id} />,
+    },
+  ];
+  return (
+    <Dialog title={messages.deliveriesOf(hostOf(webhook.url))} isWide onClose={onClose}>
+      {isError && !data ? (
+        <FailedQuery query={deliveries} message={messages.deliveriesNotLoaded} />
+      ) : !data ? (
+        <Skeleton height="12rem" />
+      ) : data.data.length === 0 ? (
+        <EmptyState title={messages.noDeliveries} text={messages.noDeliveriesText} />
+      ) : (
+        <>
+          <Table caption={messages.caption} columns={columns} rows={data.data} keyOf={({ id }) => id} />
+          {data.pagination.totalItems > data.data.length && (
+            <p className={styles.note}>{messages.shown(data.data.length, data.pagination.totalItems)}</p>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Answer({ of: { status, error, attempts } }: { of: Delivery }) {
+  if (attempts === 0) return null;
+  return (
+    <>
+      <Badge tone={arrived(status) ? 'good' : 'bad'}>{status ?? messages.noAnswer}</Badge>{' '}
+      {error && <span className={styles.note}>{error}</span>}
+    </>
+  );
+}
+
+function SendAgain({ of: { id, event }, webhook }: { of: Delivery; webhook: string }) {
+  const client = useQueryClient();
+  const send = useActionWithToast(async () => {
+    await api.post('/webhook/redeliver', { body: { id } });
+    notify.success(messages.resent);
+    await client.invalidateQueries(deliveriesQuery(webhook));
+  });
+  return (
+    <Button
+      look="quiet"
+      aria-label={messages.againOf(inWords(event))}
+      busy={send.status === 'in progress'}
+      onClick={() => void send.run()}
+    >
+      {messages.again}
+    </Button>
+  );
+}

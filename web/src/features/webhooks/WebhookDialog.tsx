@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useController } from 'react-hook-form';
+import { api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { rules } from '@/api/rules.gen';
+import { messages as historyMessages } from '@/history/messages';
+import { FieldFrame, useField } from '@/shared/forms/Field';
+import { FormDialog } from '@/shared/forms/FormDialog';
+import { fieldsFor } from '@/shared/forms/fields';
+import { notify } from '@/shared/toast';
+import { Button } from '@/shared/ui/Button';
+import { NarrowingChip } from '@/shared/ui/Chips';
+import { Select } from '@/shared/ui/Select';
+import { messages } from './messages';
+import styles from './Webhooks.module.css';
+import { anyAction, inWords, type NewWebhook, type Webhook } from './webhooks';
+
+const { TextField } = fieldsFor(rules.WebhookInput);
+const nothing = { url: '', events: [] as string[] };
+
+interface WebhookDialogProps {
+  /** The one to change; a new one without it. */
+  of?: Webhook | undefined;
+  onAdded: (added: NewWebhook) => void;
+  onClose: () => void;
+}
+
+export default function WebhookDialog({ of, onAdded, onClose }: WebhookDialogProps) {
+  const client = useQueryClient();
+
+  async function save(values: typeof nothing): Promise<void> {
+    if (of) {
+      const { id, version, isEnabled } = of;
+      await api.put('/webhook', { body: { id, version, isEnabled, ...values } });
+      notify.success(messages.saved);
+    } else {
+      onAdded(await api.post('/webhook', { body: { ...values, isEnabled: true } }));
+    }
+    onClose();
+    await client.invalidateQueries({ queryKey: queryKeys.webhooks });
+  }
+
+  return (
+    <FormDialog
+      title={of ? messages.editing : messages.adding}
+      intro={<p>{of ? messages.editingText : messages.addingText}</p>}
+      onClose={onClose}
+      rules={rules.WebhookInput}
+      defaultValues={of ? { url: of.url, events: of.events } : nothing}
+      submitLabel={of ? messages.save : messages.add}
+      onSubmit={save}
+    >
+      <TextField name="url" type="url" autoComplete="off" help={messages.urlHelp} />
+      <EventsField />
+    </FormDialog>
+  );
+}
+
+const kinds = Object.entries(historyMessages.kinds).map(([value, [, label]]) => ({ value, label }));
+const actions = [
+  { value: anyAction, label: messages.anything },
+  ...Object.entries(historyMessages.actions).map(([value, label]) => ({ value, label })),
+];
+
+/** The events that are chosen, each of which can be taken away, and two lists to choose another from. */
+function EventsField() {
+  const { frame } = useField('events');
+  const {
+    field: { value, onChange },
+  } = useController<typeof nothing, 'events'>({ name: 'events' });
+  const [kind, setKind] = useState('company');
+  const [action, setAction] = useState(anyAction);
+  const event = `${kind}.${action}`;
+  return (
+    <FieldFrame {...frame} help={messages.eventsHelp}>
+      <div className={styles.chosen}>
+        {value.map((one) => (
+          <NarrowingChip
+            key={one}
+            label={inWords(one)}
+            onRemove={() => onChange(value.filter((other) => other !== one))}
+          />
+        ))}
+      </div>
+      <div className={styles.picker}>
+        <Select label={messages.records} options={kinds} value={kind} onChange={setKind} />
+        <Select label={messages.happens} options={actions} value={action} onChange={setAction} />
+        <Button
+          id={frame.id}
+          aria-label={messages.addEvent}
+          icon={<Plus aria-hidden />}
+          disabled={value.includes(event)}
+          onClick={() => onChange([...value, event])}
+        >
+          {messages.addEvent}
+        </Button>
+      </div>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { useId, useState } from 'react';
+import { api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { AdminsOnly } from '@/session/rights';
+import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { lazyPart } from '@/shared/lazyPart';
+import { notify } from '@/shared/toast';
+import { Badge } from '@/shared/ui/Badge';
+import { Button } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { CopyButton } from '@/shared/ui/CopyButton';
+import { ActionDialog } from '@/shared/ui/Dialog';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { messages } from './messages';
+import styles from './Webhooks.module.css';
+import { hostOf, inWords, type NewWebhook, type Webhook, webhooksQuery } from './webhooks';
+
+const WebhookDialog = lazyPart(() => import('./WebhookDialog'));
+const Deliveries = lazyPart(() => import('./Deliveries'));
+
+/** The addresses that are told of changes, for administrators. */
+export function WebhooksPage() {
+  return (
+    <AdminsOnly title={messages.title}>
+      <Webhooks />
+    </AdminsOnly>
+  );
+}
+
+function Webhooks() {
+  const webhooks = useQuery(webhooksQuery);
+  const { data, isError } = webhooks;
+  const [isAdding, setIsAdding] = useState(false);
+  const [added, setAdded] = useState<NewWebhook>();
+  const addButton = (
+    <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setIsAdding(true)}>
+      {messages.add}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={messages.title} actions={data && data.length > 0 && addButton} />
+      {added && <Secret added={added} />}
+      {isError && !data ? (
+        <FailedQuery query={webhooks} message={messages.notLoaded} />
+      ) : !data ? (
+        <Card>
+          <Skeleton height="8rem" />
+        </Card>
+      ) : data.length === 0 ? (
+        <EmptyState icon={<WebhookIcon />} title={messages.none} text={messages.noneText} action={addButton} />
+      ) : (
+        <>
+          <p className={styles.intro}>{messages.text}</p>
+          <ul className={styles.list}>
+            {data.map((webhook) => (
+              <Row key={webhook.id} of={webhook} />
+            ))}
+          </ul>
+        </>
+      )}
+      {isAdding && <WebhookDialog onAdded={setAdded} onClose={() => setIsAdding(false)} />}
+    </>
+  );
+}
+
+/** The secret, which the server does not show again. */
+function Secret({ added: { url, secret } }: { added: NewWebhook }) {
+  const id = useId();
+  if (secret === null) return null; // the answer to a request that was repeated
+  return (
+    <output className={styles.secret} aria-labelledby={id}>
+      <b id={id}>{messages.secretOf(hostOf(url))}</b>
+      <span className={styles.line}>
+        <code>{secret}</code>
+        <CopyButton text={secret} what={messages.secret} />
+      </span>
+      <span className={styles.note}>{messages.once}</span>
+    </output>
+  );
+}
+
+function Row({ of: webhook }: { of: Webhook }) {
+  const { id, url, events, isEnabled, owner, failingSince, offReason, version } = webhook;
+  const client = useQueryClient();
+  const [opened, setOpened] = useState<'edit' | 'deliveries' | 'removal'>();
+  const close = () => setOpened(undefined);
+  const refresh = () => client.invalidateQueries({ queryKey: queryKeys.webhooks });
+
+  const turn = useActionWithToast(async () => {
+    await api.put('/webhook', { body: { id, version, url, events, isEnabled: !isEnabled } });
+    notify.success(isEnabled ? messages.switchedOff : messages.switchedOn);
+    await refresh();
+  });
+  const remove = useAction(async () => {
+    await api.delete('/webhook', { body: { id } });
+    notify.success(messages.removed);
+    await refresh();
+  });
+  const labelled = (verb: string) => ({ 'aria-label': messages.labelOf(verb, url), children: verb });
+
+  return (
+    <li>
+      <Card>
+        <div className={styles.head}>
+          <code>{url}</code>
+          {!isEnabled ? (
+            <Badge tone="neutral">{messages.off}</Badge>
+          ) : failingSince ? (
+            <Badge tone="bad">{messages.failing}</Badge>
+          ) : (
+            <Badge tone="good">{messages.on}</Badge>
+          )}
+        </div>
+        <ul className={styles.events} aria-label={messages.events}>
+          {events.map((event) => (
+            <li key={event}>
+              <Badge tone="neutral">{inWords(event)}</Badge>
+            </li>
+          ))}
+        </ul>
+        {offReason && <p>{offReason}</p>}
+        {isEnabled && failingSince && (
+          <p>
+            {messages.failingSince} <RelativeTime at={failingSince} />
+          </p>
+        )}
+        <p className={styles.note}>
+          {messages.owner} <span dir="auto">{owner.displayName}</span>
+        </p>
+        <div className={styles.actions}>
+          <Button {...labelled(messages.deliveries)} onClick={() => setOpened('deliveries')} />
+          <Button {...labelled(messages.edit)} onClick={() => setOpened('edit')} />
+          <Button
+            {...labelled(isEnabled ? messages.switchOff : messages.switchOn)}
+            busy={turn.status === 'in progress'}
+            onClick={() => void turn.run()}
+          />
+          <Button look="quiet" {...labelled(messages.remove)} onClick={() => setOpened('removal')} />
+        </div>
+      </Card>
+      {opened === 'edit' && <WebhookDialog of={webhook} onAdded={close} onClose={close} />}
+      {opened === 'deliveries' && <Deliveries of={webhook} onClose={close} />}
+      {opened === 'removal' && (
+        <ActionDialog
+          title={messages.removing(hostOf(url))}
+          message={messages.removingText}
+          verb={messages.removeVerb}
+          danger
+          action={remove}
+          onClose={close}
+        />
+      )}
+    </li>
+  );
+}
