@@ -47,7 +47,7 @@ func TestRightsOnACompany(t *testing.T) {
 			{"DELETE /company/" + id + "/photo", nil, "200 200 200 403 403 403 403 404 401"},
 			{"POST /company/moderator", object{"id": id, "userEmail": "target@example.com", "role": 0}, "200 200 200 403 403 403 403 404 401"},
 			{"POST /company/moderator", object{"id": id, "userEmail": "nobody@example.com", "role": 0}, "400 400 400 403 403 403 403 404 401"},
-			{"POST /company/moderator", object{"id": id, "userEmail": "stranger@example.com", "role": "Owner", "details": "a\tb"}, "400 400 400 403 403 403 403 404 401"},
+			{"POST /company/moderator", object{"id": id, "userEmail": "stranger@example.com", "role": "Owner", "details": "a\tb"}, "400 400 403 403 403 403 403 404 401"},
 			{"PUT /company/moderator", object{"id": target, "role": "Designer"}, "200 200 200 403 403 403 403 404 401"},
 			{"PUT /company/moderator", object{"id": target, "role": 7}, "400 400 400 403 403 403 403 404 401"},
 			{"DELETE /company/moderator", object{"id": "unknown"}, "204 204 204 204 204 204 204 204 401"},

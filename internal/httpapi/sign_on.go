@@ -19,7 +19,7 @@ const (
 // signedOut is the answer to signing out.
 type signedOut struct {
 	done
-	ProviderSignOut *string `json:"providerSignOut" doc:"The page on which to sign out at the provider of single sign-on too; null if the session did not begin there."`
+	ProviderSignOut *string `json:"providerSignOut,omitempty" doc:"The page on which to sign out at the provider of single sign-on too, if the session began there."`
 }
 
 // leadOn sends the browser on, with the attempt of a single sign-on in its cookie.

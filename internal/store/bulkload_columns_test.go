@@ -27,6 +27,7 @@ var notLoaded = map[string]string{
 	"notification.mail_id":             "what is loaded is not mailed",
 	"notification.change_seq":          "what is loaded has no row in the change log",
 	"users.disabled_at":                "a loaded user is enabled",
+	"users.erased_at":                  "a loaded user is a person",
 	"users.disable_reason":             "a loaded user is enabled",
 	"users.has_second_factor":          "a loaded user has set up none",
 	"*.rowno":                          "the database numbers it",
@@ -44,8 +45,8 @@ func TestLoadFillsEveryColumn(t *testing.T) {
 		user, company, project, item := filled[tracker.User](f), filled[tracker.Company](f), filled[LoadedProject](f), filled[tracker.CatalogueItem](f)
 		product, subscription, notification := filled[LoadedProduct](f), filled[LoadedSubscription](f), filled[NewNotification](f)
 		link := filled[Link](f)
-		user.Status, user.DisableReason, user.HasPassword, user.HasSecondFactor = 0, 0, false, false // see notLoaded
-		project.Live, subscription.Listed = false, false                                             // true is the default of the columns
+		user.Status, user.DisableReason, user.HasPassword, user.HasSecondFactor, user.IsErased = 0, 0, false, false, false // see notLoaded
+		project.Live, subscription.Listed = false, false                                                                   // true is the default of the columns
 		item.Kind, item.CategoryID = category.Kind, category.ID
 		project.CompanyID, product.ProjectID, subscription.ProjectID = company.ID, project.ID, project.ID
 		product.ProductID, subscription.SubscriptionID = item.ID, item.ID

@@ -82,7 +82,7 @@ func TestEarlierChangesGetNamesParentsAndFields(t *testing.T) {
 			f.raw(`INSERT INTO change (at, action, entity, entity_id, before, after, request_id) VALUES ($1, $2, $3, $4, $5, $6, 'r')`,
 				millis(f.now), c.action, c.entity, c.id, logged.Before, logged.After)
 		}
-		f.ok(f.MigrateTo(t.Context(), 23))
+		f.ok(f.Migrate(t.Context()))
 		got, err := many(t.Context(), f.Queries, scanChange, "SELECT"+changeColumns+" FROM change ORDER BY seq")
 		f.ok(err)
 		for i := range got {

@@ -226,11 +226,11 @@ func (tx *Tx) EraseUser(ctx context.Context, before, after tracker.User, t track
 var loggedPhoto = regexp.MustCompile(`"photoUrl":"[^"]*?([^"/]+)"`)
 
 // photosOf lists the hashes of all photos that a user had.
-func (q Queries) photosOf(ctx context.Context, u tracker.User) (hashes []any, err error) {
+func (tx *Tx) photosOf(ctx context.Context, u tracker.User) (hashes []any, err error) {
 	if u.PhotoHash != nil {
 		hashes = append(hashes, *u.PhotoHash)
 	}
-	return hashes, each(ctx, q, func(r rows) error {
+	return hashes, each(ctx, tx.Queries, func(r rows) error {
 		var text string
 		if err := r.Scan(&text); err != nil {
 			return err

@@ -112,6 +112,9 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 	if _, err := s.SchemaVersion(t.Context()); err != nil {
 		t.Error(err)
 	}
+	if _, err := s.LatestTime(t.Context()); err != nil {
+		t.Error(err)
+	}
 	if _, err := s.Cleanup(t.Context(), store.Retention{Changes: time.Hour, Tombstones: time.Hour}, now); err != nil {
 		t.Error(err)
 	}

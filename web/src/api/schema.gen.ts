@@ -4404,8 +4404,8 @@ export interface components {
         };
         /** @description The session has ended. */
         SignedOut: {
-            /** @description The page on which to sign out at the provider of single sign-on too; null if the session did not begin there. */
-            providerSignOut: string | null;
+            /** @description The page on which to sign out at the provider of single sign-on too, if the session began there. */
+            providerSignOut?: string | null;
             /** @description Always success: a failure is a status. */
             result: string;
         };
@@ -7482,8 +7482,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "result": "success",
-                     *       "providerSignOut": null
+                     *       "result": "success"
                      *     }
                      */
                     "application/json": components["schemas"]["SignedOut"];
