@@ -16,7 +16,7 @@ longest=(./internal/hub ./internal/httpapi ./cmd/btracker ./internal/prove)
 
 go_tests() {
   # The race detector is the one thing here that needs cgo.
-  CGO_ENABLED=1 go test -race "${unwatched[@]}" -p 3 -count=1 -timeout=25m -json "${longest[@]}" ./... |
+  CGO_ENABLED=1 go test -race "${unwatched[@]}" -p 3 -count=1 -timeout=40m -json "${longest[@]}" ./... |
     go run ./internal/tools/testsummary
 }
 
