@@ -41,6 +41,9 @@ type Provider struct {
 	key    signingKey
 }
 
+// making guards what the provider's package keeps for all of its providers.
+var making sync.Mutex
+
 // NewProvider returns the provider at an address such as http://localhost:9998. Whoever makes it serves its Handler there.
 func NewProvider(issuer string, redirects []string, people ...Person) *Provider {
 	p := &Provider{Issuer: issuer, people: map[string]*storage.User{}}
@@ -50,6 +53,10 @@ func NewProvider(issuer string, redirects []string, people ...Person) *Provider 
 	p.RotateKey()
 	clients := map[string]*storage.Client{ClientID: storage.WebClient(ClientID, ClientSecret, redirects...)}
 	p.Storage = storage.NewStorageWithClients(p, clients)
+	making.Lock()
+	defer making.Unlock()
+	endpoints := *op.DefaultEndpoints // which every provider would keep and change
+	op.DefaultEndpoints = &endpoints
 	defaults := slog.Default() // SetupServer replaces it
 	p.Handler = exampleop.SetupServer(issuer, p, slog.New(slog.DiscardHandler), false)
 	slog.SetDefault(defaults)
