@@ -16,7 +16,8 @@ import { Select } from '@/shared/ui/Select';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
-import { type EventFilter, EventTable, eventsQuery } from './security/events';
+import { EventTable } from './security/EventTable';
+import { type EventFilter, eventsQuery } from './security/events';
 import { messages } from './security/messages';
 import styles from './security/Security.module.css';
 

@@ -95,7 +95,14 @@ export function UserActions({ user }: { user: User }) {
   const isDisabled = user.status === userStatus.Disabled;
   const isOneself = user.email === ownEmail;
 
-  const items: MenuItem[] = [];
+  const downloading = useActionWithToast(async () => {
+    const data = await api.get('/UserManagement/{email}/data', { path: { email: user.email } });
+    saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), messages.dataFile(user.email));
+  });
+
+  const items: MenuItem[] = [
+    { label: messages.download, icon: <Download aria-hidden />, onSelect: () => void downloading.run() },
+  ];
   if (user.hasSecondFactor && !isOneself) {
     items.push({
       label: messages.removeFactors,
@@ -120,11 +127,6 @@ export function UserActions({ user }: { user: User }) {
     );
   }
 
-  const downloading = useActionWithToast(async () => {
-    const data = await api.get('/UserManagement/{email}/data', { path: { email: user.email } });
-    saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), messages.dataFile(user.email));
-  });
-  items.push({ label: messages.download, icon: <Download aria-hidden />, onSelect: () => void downloading.run() });
   if (isDisabled && !user.isErased && !isOneself) {
     items.push({
       label: messages.erase,

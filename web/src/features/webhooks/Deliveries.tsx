@@ -16,22 +16,23 @@ import { type Delivery, deliveriesQuery, hostOf, inWords, type Webhook } from '.
 
 const arrived = (status: number | null) => status !== null && status >= 200 && status < 300;
 
+interface Row extends Delivery {
+  webhook: Webhook;
+}
+
+const columns: Column<Row>[] = [
+  { header: messages.at, narrow: true, cell: ({ at }) => <RelativeTime at={at} /> },
+  { header: messages.event, lead: true, cell: ({ event }) => inWords(event) },
+  { header: messages.answer, grow: true, cell: (delivery) => <Answer of={delivery} /> },
+  { header: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
+  { header: messages.next, narrow: true, cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> },
+  { header: messages.again, quiet: true, cell: (row) => row.webhook.isEnabled && <SendAgain of={row} /> },
+];
+
 /** What was sent to a webhook lately, and what came of it. */
 export default function Deliveries({ of: webhook, onClose }: { of: Webhook; onClose: () => void }) {
   const deliveries = useQuery(deliveriesQuery(webhook.id));
   const { data, isError } = deliveries;
-  const columns: Column<Delivery>[] = [
-    { header: messages.at, narrow: true, cell: ({ at }) => <RelativeTime at={at} /> },
-    { header: messages.event, lead: true, cell: ({ event }) => inWords(event) },
-    { header: messages.answer, grow: true, cell: (delivery) => <Answer of={delivery} /> },
-    { header: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
-    { header: messages.next, narrow: true, cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> },
-    {
-      header: messages.again,
-      quiet: true,
-      cell: (delivery) => webhook.isEnabled && <SendAgain of={delivery} webhook={webhook.id} />,
-    },
-  ];
   return (
     <Dialog title={messages.deliveriesOf(hostOf(webhook.url))} isWide onClose={onClose}>
       {isError && !data ? (
@@ -42,7 +43,12 @@ export default function Deliveries({ of: webhook, onClose }: { of: Webhook; onCl
         <EmptyState title={messages.noDeliveries} text={messages.noDeliveriesText} />
       ) : (
         <>
-          <Table caption={messages.caption} columns={columns} rows={data.data} keyOf={({ id }) => id} />
+          <Table
+            caption={messages.caption}
+            columns={columns}
+            rows={data.data.map((one) => ({ ...one, webhook }))}
+            keyOf={({ id }) => id}
+          />
           {data.pagination.totalItems > data.data.length && (
             <p className={styles.note}>{messages.shown(data.data.length, data.pagination.totalItems)}</p>
           )}
@@ -62,12 +68,12 @@ function Answer({ of: { status, error, attempts } }: { of: Delivery }) {
   );
 }
 
-function SendAgain({ of: { id, event }, webhook }: { of: Delivery; webhook: string }) {
+function SendAgain({ of: { id, event, webhook } }: { of: Row }) {
   const client = useQueryClient();
   const send = useActionWithToast(async () => {
     await api.post('/webhook/redeliver', { body: { id } });
     notify.success(messages.resent);
-    await client.invalidateQueries(deliveriesQuery(webhook));
+    await client.invalidateQueries(deliveriesQuery(webhook.id));
   });
   return (
     <Button

@@ -4,9 +4,11 @@ import { paths } from '@/paths';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { EventTable, eventsQuery } from './events';
+import { eventsQuery, KindBadge } from './events';
 import { messages } from './messages';
+import styles from './Security.module.css';
 
 /** The latest security events of a person. Loaded below the page's own parts, hence a default export. */
 export default function EventSection({ email }: { email: string }) {
@@ -29,7 +31,18 @@ export default function EventSection({ email }: { email: string }) {
       ) : data.data.length === 0 ? (
         <EmptyState title={messages.none} text={messages.noneText} />
       ) : (
-        <EventTable events={data.data} isOfOne />
+        // A list, not the table of the page of all events: that would make this page heavy.
+        <ul className={styles.events} aria-label={messages.caption}>
+          {data.data.map(({ id, at, kind, details, address }) => (
+            <li key={id}>
+              <KindBadge kind={kind} />
+              <span dir="auto">{details}</span>
+              <span className={styles.when}>
+                <RelativeTime at={at} /> {address}
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
     </Section>
   );

@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import { paths } from '@/paths';
+import { type Column, Table } from '@/shared/table/Table';
+import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { KindBadge, type SecurityEvent } from './events';
+import { messages } from './messages';
+
+const columns: Column<SecurityEvent>[] = [
+  { header: messages.at, narrow: true, cell: ({ at }) => <RelativeTime at={at} /> },
+  { header: messages.kind, lead: true, cell: ({ kind }) => <KindBadge kind={kind} /> },
+  {
+    header: messages.person,
+    cell: ({ email }) => (email ? <Link to={paths.users.details(email)}>{email}</Link> : ''),
+  },
+  { header: messages.details, grow: true, wide: true, cell: ({ details }) => <span dir="auto">{details}</span> },
+  { header: messages.address, narrow: true, cell: ({ address }) => address },
+];
+
+/** A table of security events of all people. */
+export function EventTable({ events }: { events: SecurityEvent[] }) {
+  return <Table caption={messages.caption} columns={columns} rows={events} keyOf={({ id }) => id} />;
+}
