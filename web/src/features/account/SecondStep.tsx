@@ -9,7 +9,8 @@ import { Button } from '@/shared/ui/Button';
 import { AuthPanel, enter } from './AuthPanel';
 import { askPasskey } from './browserPasskeys';
 import styles from './SignInForms.module.css';
-import { messages } from './signInMessages';
+import { messages } from './secondStepMessages';
+import { messages as signInMessages } from './signInMessages';
 
 type SecondFactor = Extract<AnswerOf<'/account/login', 'post'>, { secondFactor: unknown }>['secondFactor'];
 
@@ -31,7 +32,7 @@ export function PasskeyButton({ ticket }: { ticket?: string }) {
       busy={signIn.status === 'in progress'}
       onClick={() => void signIn.run()}
     >
-      {ticket ? messages.byMethod.passkey : messages.withPasskey}
+      {ticket ? messages.byMethod.passkey : signInMessages.withPasskey}
     </Button>
   );
 }
@@ -58,7 +59,7 @@ export default function SecondStep({ asked, onBack }: { asked: SecondFactor; onB
 
   const back = (
     <Button look="quiet" onClick={onBack}>
-      {messages.backToLogin}
+      {signInMessages.backToLogin}
     </Button>
   );
   const others = methods.filter((one) => one !== method);
@@ -72,7 +73,7 @@ export default function SecondStep({ asked, onBack }: { asked: SecondFactor; onB
           rules={{ code }}
           defaultValues={noCode}
           onSubmit={finish}
-          submitLabel={messages.signIn}
+          submitLabel={signInMessages.signIn}
           guard={false}
           actions={back}
         >

@@ -6,7 +6,7 @@ import { providerSignOut, signOnReturn } from '@/session/arrival';
 import { BannerPanel } from '@/shared/forms/refusal';
 import { ButtonLink } from '@/shared/ui/Button';
 import styles from './SignInForms.module.css';
-import { messages } from './signInMessages';
+import { messages } from './signOnMessages';
 
 interface SignOnProps {
   onAnswer: (answer: AnswerOf<'/account/oidc/finish', 'post'>) => void;
