@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon, SearchX } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { formatDay } from '@/shared/format/date';
 import { ExportButton } from '@/shared/list/ExportButton';
+import { DayFilters, PersonFilter, spanOf } from '@/shared/list/Filters';
 import { useMinute, usePaused } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
-import { cx } from '@/shared/ui/cx';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -128,20 +128,14 @@ function filterOf(params: URLSearchParams): ChangeFilter {
   const entity = knownOption(kinds, params.get('entity'));
   const action = knownOption(actions, params.get('action'));
   const id = params.get('id');
-  const [from, to] = [dayOf(params.get('from')), dayOf(params.get('to'))];
   const actor = params.get('actor');
   return {
     ...(actor && { Actor: actor }),
     ...(entity && { Entity: entity }),
     ...(entity && id && { EntityId: id, ...(params.get('within') === 'true' && { Within: true }) }),
     ...(action && { Action: action }),
-    ...(from && { From: `${from}T00:00:00Z` }),
-    ...(to && { To: `${to}T23:59:59.999Z` }),
+    ...spanOf(params),
   };
-}
-
-function dayOf(text: string | null): string | undefined {
-  return text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 }
 
 /** The record that the list is narrowed to, named by its newest change. */
@@ -161,7 +155,7 @@ function Filters({ params, onChange }: FiltersProps) {
       activeFilters={filterNames.filter((name) => params.has(name) && !inSight.includes(name)).length}
       filters={<MoreFilters params={params} onChange={onChange} />}
     >
-      <PersonFilter
+      <ActorFilter
         key={params.get('actor')}
         value={params.get('actor') ?? ''}
         onChange={(actor) => onChange({ actor })}
@@ -185,65 +179,23 @@ function MoreFilters({ params, onChange }: FiltersProps) {
         value={knownOption(actions, params.get('action'))}
         onChange={(action) => onChange({ action })}
       />
-      <DateFilter
-        label={messages.from}
-        value={dayOf(params.get('from')) ?? ''}
-        onChange={(from) => onChange({ from })}
-      />
-      <DateFilter label={messages.to} value={dayOf(params.get('to')) ?? ''} onChange={(to) => onChange({ to })} />
+      <DayFilters params={params} onChange={onChange} />
     </>
   );
 }
 
-interface FilterProps {
+interface ActorFilterProps {
   value: string;
-  onChange: (value: string) => void;
+  onChange: (email: string) => void;
 }
 
-/** Narrows to one person, by the e-mail address; the browser suggests those who made changes. */
-function PersonFilter({ value, onChange }: FilterProps) {
+/** Suggests those who made changes. */
+function ActorFilter({ value, onChange }: ActorFilterProps) {
   const [text, setText] = useState(value);
-  const people = useId();
   const { data } = useQuery(changesQuery({}, pageSize));
   const searched = usePaused(text.trim(), 300);
   const { data: found = [] } = useQuery(peopleQuery(searched));
   const recent = data?.data.flatMap(({ actor }) => actor ?? []) ?? [];
   const actors = new Map([...recent, ...found].map(({ email, displayName }) => [email, displayName]));
-  const take = (typed: string) => typed.trim() !== value && onChange(typed.trim());
-  return (
-    <>
-      <input
-        type="search"
-        className={cx(styles.filter, styles.person)}
-        aria-label={messages.person}
-        placeholder={messages.personHint}
-        autoComplete="off"
-        list={people}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          // A suggestion is taken at once, as is an emptied field; a typed address with Enter, or when the field is left.
-          if (event.target.value === '' || actors.has(event.target.value)) take(event.target.value);
-        }}
-        onBlur={() => take(text)}
-        onKeyDown={(event) => event.key === 'Enter' && take(text)}
-      />
-      <datalist id={people}>
-        {[...actors].map(([email, name]) => (
-          <option key={email} value={email}>
-            {name}
-          </option>
-        ))}
-      </datalist>
-    </>
-  );
-}
-
-function DateFilter({ label, value, onChange }: FilterProps & { label: string }) {
-  return (
-    <label className={styles.date}>
-      <span>{label}</span>
-      <input type="date" className={styles.filter} value={value} onChange={(event) => onChange(event.target.value)} />
-    </label>
-  );
+  return <PersonFilter value={value} onChange={onChange} suggestions={actors} onType={setText} />;
 }

@@ -1,11 +1,11 @@
 import { CalendarPlus, CalendarX2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api } from '@/api/client';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
-import { CopyButton } from '@/shared/ui/CopyButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
+import { ShownOnce } from '@/shared/ui/ShownOnce';
 import { messages } from './messages';
 import styles from './parts.module.css';
 
@@ -23,7 +23,14 @@ export function CalendarAddress() {
   return (
     <div className={styles.part}>
       <p>{messages.calendarAbout}</p>
-      {url && <Address url={url} />}
+      {url && (
+        <ShownOnce
+          title={messages.calendarAddress}
+          text={url}
+          what={messages.calendarAddress}
+          note={messages.calendarOnce}
+        />
+      )}
       <p className={styles.note}>{messages.calendarNewText}</p>
       <div className={styles.actions}>
         <Button icon={<CalendarPlus aria-hidden />} onClick={() => setAsking('new')}>
@@ -53,19 +60,5 @@ export function CalendarAddress() {
         />
       )}
     </div>
-  );
-}
-
-function Address({ url }: { url: string }) {
-  const id = useId();
-  return (
-    <output className={styles.address} aria-labelledby={id}>
-      <b id={id}>{messages.calendarAddress}</b>
-      <span className={styles.line}>
-        <code>{url}</code>
-        <CopyButton text={url} what={messages.calendarAddress} />
-      </span>
-      <span className={styles.note}>{messages.calendarOnce}</span>
-    </output>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { formatDay } from '@/shared/format/date';
@@ -9,10 +9,10 @@ import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
-import { CopyButton } from '@/shared/ui/CopyButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { ShownOnce } from '@/shared/ui/ShownOnce';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { keyMessages as messages } from './keyMessages';
 import styles from './parts.module.css';
@@ -36,7 +36,9 @@ export default function Keys() {
   if (!keys.data) return <Skeleton height={96} />;
   return (
     <div className={styles.part}>
-      {added && <Secret added={added} />}
+      {added && (
+        <ShownOnce title={messages.secretOf(added.name)} text={added.key} what={messages.secret} note={messages.once} />
+      )}
       {keys.data.length === 0 && <p className={styles.note}>{messages.none}</p>}
       <ul className={styles.sessions}>
         {keys.data.map((key) => (
@@ -50,21 +52,6 @@ export default function Keys() {
       </div>
       {isAdding && <NewKeyDialog onAdded={setAdded} onClose={() => setIsAdding(false)} />}
     </div>
-  );
-}
-
-/** The key itself. The server keeps a hash of it, so this is the only time. */
-function Secret({ added: { name, key } }: { added: NewKey }) {
-  const id = useId();
-  return (
-    <output className={styles.address} aria-labelledby={id}>
-      <b id={id}>{messages.secretOf(name)}</b>
-      <span className={styles.line}>
-        <code>{key}</code>
-        <CopyButton text={key} what={messages.secret} />
-      </span>
-      <span className={styles.note}>{messages.once}</span>
-    </output>
   );
 }
 

@@ -1,13 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { SearchX, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { AdminsOnly } from '@/session/rights';
 import { ExportButton } from '@/shared/list/ExportButton';
+import { DayFilters, PersonFilter, spanOf } from '@/shared/list/Filters';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { cx } from '@/shared/ui/cx';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
@@ -19,7 +18,6 @@ import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { EventTable } from './security/EventTable';
 import { type EventFilter, eventsQuery } from './security/events';
 import { messages } from './security/messages';
-import styles from './security/Security.module.css';
 
 const pageSize = 50;
 const filterNames = ['person', 'kind', 'from', 'to'];
@@ -71,8 +69,7 @@ function Events() {
               value={knownOption(kinds, params.get('kind'))}
               onChange={(kind) => change({ kind })}
             />
-            <DayFilter label={messages.from} value={params.get('from')} onChange={(from) => change({ from })} />
-            <DayFilter label={messages.to} value={params.get('to')} onChange={(to) => change({ to })} />
+            <DayFilters params={params} onChange={change} />
           </>
         }
       >
@@ -112,62 +109,9 @@ function Events() {
 function filterOf(params: URLSearchParams): EventFilter {
   const person = params.get('person');
   const kind = knownOption(kinds, params.get('kind'));
-  const [from, to] = [dayOf(params.get('from')), dayOf(params.get('to'))];
   return {
     ...(person && { Email: person }),
     ...(kind && { Kind: kind }),
-    ...(from && { From: `${from}T00:00:00Z` }),
-    ...(to && { To: `${to}T23:59:59.999Z` }),
+    ...spanOf(params),
   } as EventFilter;
-}
-
-function dayOf(text: string | null): string | undefined {
-  return text && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
-}
-
-interface FilterProps {
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** Narrows to one person, by the e-mail address: with Enter, or when the field is left. */
-function PersonFilter({ value, onChange }: FilterProps) {
-  const [text, setText] = useState(value);
-  const take = () => text.trim() !== value && onChange(text.trim());
-  return (
-    <input
-      type="search"
-      className={cx(styles.filter, styles.person)}
-      aria-label={messages.person}
-      placeholder={messages.personHint}
-      autoComplete="off"
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-        if (event.target.value === '' && value !== '') onChange('');
-      }}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && take()}
-    />
-  );
-}
-
-interface DayFilterProps {
-  label: string;
-  value: string | null;
-  onChange: (value: string) => void;
-}
-
-function DayFilter({ label, value, onChange }: DayFilterProps) {
-  return (
-    <label className={styles.day}>
-      <span>{label}</span>
-      <input
-        type="date"
-        className={styles.filter}
-        value={dayOf(value) ?? ''}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
-  );
 }

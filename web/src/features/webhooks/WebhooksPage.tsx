@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus, Webhook as WebhookIcon } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { AdminsOnly } from '@/session/rights';
@@ -10,12 +10,12 @@ import { notify } from '@/shared/toast';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { CopyButton } from '@/shared/ui/CopyButton';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { ShownOnce } from '@/shared/ui/ShownOnce';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { messages } from './messages';
 import styles from './Webhooks.module.css';
@@ -46,7 +46,16 @@ function Webhooks() {
   return (
     <>
       <PageHeader title={messages.title} actions={data && data.length > 0 && addButton} />
-      {added && <Secret added={added} />}
+      {added?.secret && (
+        <div className={styles.secret}>
+          <ShownOnce
+            title={messages.secretOf(hostOf(added.url))}
+            text={added.secret}
+            what={messages.secret}
+            note={messages.once}
+          />
+        </div>
+      )}
       {isError && !data ? (
         <FailedQuery query={webhooks} message={messages.notLoaded} />
       ) : !data ? (
@@ -67,22 +76,6 @@ function Webhooks() {
       )}
       {isAdding && <WebhookDialog onAdded={setAdded} onClose={() => setIsAdding(false)} />}
     </>
-  );
-}
-
-/** The secret, which the server does not show again. */
-function Secret({ added: { url, secret } }: { added: NewWebhook }) {
-  const id = useId();
-  if (secret === null) return null; // the answer to a request that was repeated
-  return (
-    <output className={styles.secret} aria-labelledby={id}>
-      <b id={id}>{messages.secretOf(hostOf(url))}</b>
-      <span className={styles.line}>
-        <code>{secret}</code>
-        <CopyButton text={secret} what={messages.secret} />
-      </span>
-      <span className={styles.note}>{messages.once}</span>
-    </output>
   );
 }
 

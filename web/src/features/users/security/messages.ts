@@ -13,12 +13,9 @@ export const messages = {
   at: 'When',
   kind: 'What',
   person: 'Person',
-  personHint: 'E-mail address',
   address: 'From',
   agent: 'Browser',
   details: 'Details',
-  from: 'From',
-  to: 'To',
   allKinds: 'All events',
   kinds: {
     signIn: 'Signed in',
