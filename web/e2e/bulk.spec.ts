@@ -185,6 +185,7 @@ test.describe('a leaving customer', () => {
       .getByRole('button', { name: 'Remove with contents' })
       .press('Enter');
     await expect(dialog(page).getByText(/records change/)).toBeVisible();
+    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(dialog(page).getByRole('button', { name: 'Remove with contents' })).toBeFocused();
     await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type AnswerOf, api, type BodyOf } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { formatMoney } from '@/shared/format/money';
@@ -109,8 +109,8 @@ function Decision({ request, params, preview, onBack, onClose }: DecisionProps) 
   const isRunning = running.status === 'in progress';
   const isFutile = preview.changes === 0;
   const decision = useRef<HTMLDivElement>(null);
-  // What had the focus is gone. Whatever hurts is not to be done by a second Enter.
-  useEffect(() => {
+  // What had the focus is gone: the next key must find it here. Whatever hurts is not to be done by a second Enter.
+  useLayoutEffect(() => {
     const buttons = Array.from(decision.current?.querySelectorAll('button') ?? []);
     buttons.at(danger ? 0 : -1)?.focus();
   }, [danger]);
