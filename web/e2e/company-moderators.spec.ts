@@ -99,6 +99,13 @@ test.describe('signed in as a moderator', () => {
       await expect(page.getByRole('link', { name, exact: true })).toBeHidden();
     }
     await expect(page.getByRole('button', { name: 'Delete' })).toBeHidden();
+    const people = page.getByRole('list', { name: 'Who can do what here' });
+    await expect(people.getByRole('listitem').filter({ hasText: user.email })).toContainText(
+      'Sees everything except cost; edits subscriptions.',
+    );
+    await expect(people.getByRole('listitem').filter({ hasText: 'Administrator' })).toContainText(
+      'Sees and edits everything.',
+    );
 
     await page.goto(at(`app/companies/${foreign.id}`));
     await expect(page).toHaveURL(at('app/not-found'));

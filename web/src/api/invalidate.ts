@@ -42,14 +42,14 @@ const categoryRules = (kind: 'product' | 'subscription') => (name: string) => ({
 /** What a change of each entity makes stale, for saves and live events alike. */
 const rules = {
   company: (id) => ({
-    record: [queryKeys.company(id), queryKeys.companyDependants(id)],
+    record: [queryKeys.company(id), queryKeys.companyDependants(id), queryKeys.recordAccess('company', id)],
     // Projects show the name of their company.
     others: [queryKeys.companyLists, queryKeys.projects, ...figures],
   }),
   // A new moderator sees more than before.
   companyModerator: () => ({ record: [], others: attached }),
   project: (id) => ({
-    record: [queryKeys.project(id), queryKeys.projectDependants(id)],
+    record: [queryKeys.project(id), queryKeys.projectDependants(id), queryKeys.recordAccess('project', id)],
     others: [
       queryKeys.projectLists,
       queryKeys.access,

@@ -17,6 +17,7 @@ export const queryKeys = {
   recurring: ['projects', 'recurring'],
   /** Of users to companies and projects. Below the projects: what makes those stale changes the roles on them. */
   access: ['projects', 'access'],
+  recordAccess: (entity: 'company' | 'project', id: string) => ['projects', 'access', entity, id],
   projectDependants: (id: string) => ['projects', 'dependants', id],
   catalogueLists: (kind: CatalogueKind) => ['catalogue', kind, 'list'],
   catalogueItem: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'one', id],

@@ -1,3 +1,4 @@
+import { RecordAccess } from '@/access/Access';
 import { products } from '@/features/catalogue/resource';
 import { companies } from '@/features/companies/resource';
 import { ModeratorSection } from '@/features/moderators/ModeratorSection';
@@ -62,6 +63,9 @@ export function CompanyDetailsPage() {
               />
             </ComponentBoundary>
           </div>
+          <div className={styles.whole}>
+            <RecordAccess entity="company" id={company.id} />
+          </div>
         </div>
       )}
     </DetailsPage>
@@ -94,6 +98,9 @@ export function ProjectDetailsPage() {
           <ComponentBoundary>
             <ModeratorSection of={{ kind: 'project', ...project }} />
           </ComponentBoundary>
+          <div className={styles.whole}>
+            <RecordAccess entity="project" id={project.id} />
+          </div>
         </div>
       )}
     </DetailsPage>

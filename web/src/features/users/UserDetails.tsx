@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Eraser, MailPlus, Pencil, ShieldMinus, ShieldOff, ShieldPlus, UserCheck, UserX } from 'lucide-react';
 import { useState } from 'react';
+import { UserAccess } from '@/access/Access';
 import { api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
@@ -20,7 +21,7 @@ import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { accessMessages, messages } from './messages';
+import { messages } from './messages';
 import { type User, users } from './resource';
 import { messages as eventMessages } from './security/messages';
 import styles from './UserDetails.module.css';
@@ -29,15 +30,6 @@ import styles from './UserDetails.module.css';
 const DisableUser = lazyPart(() => import('./DisableUser'));
 const EraseUser = lazyPart(() => import('./EraseUser'));
 const EventSection = lazyPart(() => import('./security/EventSection'), { isLater: true, placeholder: LoadingEvents });
-const AccessSection = lazyPart(() => import('./AccessSection'), { isLater: true, placeholder: LoadingAccess });
-
-function LoadingAccess() {
-  return (
-    <Section title={accessMessages.title}>
-      <Skeleton height="6rem" />
-    </Section>
-  );
-}
 
 function LoadingEvents() {
   return (
@@ -56,14 +48,7 @@ export function UserDetailsPage() {
             <RecordFacts resource={users} record={user} />
           </ComponentBoundary>
           <div className={styles.access}>
-            <ComponentBoundary>
-              <AccessSection
-                key={user.email}
-                name={user.displayName}
-                email={user.email}
-                isDisabled={user.status === userStatus.Disabled}
-              />
-            </ComponentBoundary>
+            <UserAccess name={user.displayName} email={user.email} isDisabled={user.status === userStatus.Disabled} />
           </div>
           <div className={styles.access}>
             <ComponentBoundary>

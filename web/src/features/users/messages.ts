@@ -1,4 +1,3 @@
-import { formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 
 export const messages = {
@@ -59,19 +58,4 @@ export const messages = {
   eraseMismatch: 'This is not the e-mail address of this user.',
   isErased: (name: string) => `${isolate(name)} is erased.`,
   isNoAdmin: (name: string) => `${isolate(name)} is no longer an administrator.`,
-};
-
-/** What a user has access to. */
-export const accessMessages = {
-  title: 'Access',
-  none: 'No access yet',
-  noneText: 'This user moderates no company and no project.',
-  notLoaded: 'An error occurred while loading what this user has access to.',
-  isDisabled: 'This user is disabled: the roles allow nothing until the user is enabled again.',
-  everything: 'Everything',
-  company: 'Company',
-  projectOf: 'Project of',
-  fromCompany: 'from the company',
-  showMore: (next: number) => `Show ${formatCount(next)} more`,
-  andMore: (left: number) => `And ${formatCount(left)} more.`,
 };

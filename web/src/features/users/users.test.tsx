@@ -7,7 +7,6 @@ import { RecordFacts, RecordPage } from '@/resource/RecordPage';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
-import AccessSection from './AccessSection';
 import { NewUser } from './forms';
 import { type User, users } from './resource';
 import { ann } from './testUser';
@@ -248,82 +247,5 @@ describe('the life of a user', () => {
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'More actions' }));
     expect(screen.queryByRole('menuitem', { name: 'Erase' })).toBeNull();
-  });
-});
-
-describe('the access of a user', () => {
-  const acme = { entity: 'company', id: 'c1', name: 'Acme', companyId: null, companyName: null };
-  const shop = { entity: 'project', id: 'p1', name: 'Shop', companyId: 'c1', companyName: 'Acme' };
-  const entry = { email: ann.email, displayName: 'Ann', permissions: ['see'] };
-  const show = (isDisabled = false) =>
-    renderAt(details, <AccessSection name="Ann" email={ann.email} isDisabled={isDisabled} />).user;
-
-  it('names companies and projects, the roles there, and where they come from', async () => {
-    const calls = serve({
-      'GET /access': () =>
-        listOf([
-          { ...entry, ...acme, role: 3, from: 'company' },
-          { ...entry, ...shop, role: 1, from: 'project' },
-          { ...entry, ...shop, role: 3, from: 'company' },
-        ]),
-    });
-    show();
-    const [company, direct, inherited] = await screen.findAllByRole('listitem');
-    expect(calls[0]?.query.get('User')).toBe(ann.email);
-    expect(company).toHaveTextContent(/^AcmeCompanySupport$/);
-    expect(direct).toHaveTextContent(/^ShopProject of AcmeOwner$/);
-    expect(inherited).toHaveTextContent(/^ShopProject of AcmeSupportfrom the company$/);
-    const links = within(direct as HTMLElement).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual([
-      paths.projects.details('p1'),
-      paths.companies.details('c1'),
-    ]);
-    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
-  });
-
-  it('says that an administrator has access to everything', async () => {
-    const everywhere = { entity: null, id: null, name: null, companyId: null, companyName: null };
-    serve({ 'GET /access': () => listOf([{ ...entry, ...everywhere, role: null, from: 'administrator' }]) });
-    show();
-    expect(await screen.findByRole('listitem')).toHaveTextContent(/^EverythingAdministrator$/);
-  });
-
-  it('shows more when asked, and says how many it leaves out', async () => {
-    const all = Array.from({ length: 230 }, (_, i) => ({
-      ...entry,
-      ...acme,
-      id: `c${i}`,
-      name: `Company ${i + 1}`,
-      role: 0,
-      from: 'company',
-    }));
-    serve({
-      'GET /access': ({ query }: { query: URLSearchParams }) =>
-        listOf(all.slice(0, Number(query.get('PageSize'))), all.length),
-    });
-    const user = show();
-    await screen.findByText('Company 10');
-    expect(screen.queryByText('Company 11')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Show 190 more' }));
-    expect(await screen.findByText('And 30 more.')).toBeVisible();
-    expect(screen.getByText('Company 200')).toBeVisible();
-    expect(screen.queryByText('Company 201')).toBeNull();
-    expect(screen.queryByText(/^Show/)).toBeNull();
-  });
-
-  it('says that the roles of a disabled user allow nothing, and that others have none', async () => {
-    serve({ 'GET /access': () => listOf([{ ...entry, ...acme, permissions: [], role: 1, from: 'company' }]) });
-    show(true);
-    expect(await screen.findByText(/the roles allow nothing until the user is enabled again/)).toBeVisible();
-  });
-
-  it('says when there is none, and can be refreshed after a failure', async () => {
-    let fails = true;
-    serve({ 'GET /access': () => (fails ? Response.json({}, { status: 503 }) : listOf([])) });
-    const user = show();
-    const refresh = await screen.findByRole('button', { name: 'Refresh' });
-    fails = false;
-    await user.click(refresh);
-    expect(await screen.findByText('No access yet')).toBeVisible();
   });
 });

@@ -3,22 +3,20 @@ import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
-import { moderatorRole, nameOf } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { offered } from '@/bulk/actions';
 import { openBulk } from '@/bulk/bulk';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { failsInPlace } from '@/shared/readFailure';
-import { recordMessages } from '@/shared/recordMessages';
-import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
-import { ErrorState } from '@/shared/ui/ErrorState';
-import { Skeleton } from '@/shared/ui/Skeleton';
-import styles from './AccessSection.module.css';
-import { accessMessages as messages } from './messages';
+import styles from './access.module.css';
+import { messages as all } from './messages';
+import { LoadingRights, RightsFailed, RightsList, Roles } from './RightsSection';
+
+const messages = all.ofUser;
 
 type Entry = AnswerOf<'/access', 'get'>[number];
 
@@ -35,25 +33,22 @@ function accessQuery(User: string, PageSize: number) {
   });
 }
 
-interface AccessSectionProps {
+interface UserAccessProps {
   name: string;
   email: string;
   isDisabled: boolean;
 }
 
 /** What a user has a role on, and where each role comes from. Loaded below the page's own parts, hence a default export. */
-export default function AccessSection({ name, email, isDisabled }: AccessSectionProps) {
+export default function UserAccess({ name, email, isDisabled }: UserAccessProps) {
   const [size, setSize] = useState(first);
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(accessQuery(email, size));
+  const query = useQuery(accessQuery(email, size));
+  const { data, isError, isFetching, isPlaceholderData } = query;
   if (!data) {
-    return (
-      <Section title={messages.title}>
-        {isError ? (
-          <ErrorState message={messages.notLoaded} busy={isFetching} onRefresh={() => void refetch()} />
-        ) : (
-          <Skeleton height="6rem" />
-        )}
-      </Section>
+    return isError ? (
+      <RightsFailed title={messages.title} message={messages.notLoaded} query={query} />
+    ) : (
+      <LoadingRights title={messages.title} />
     );
   }
   const { totalItems } = data.pagination;
@@ -67,28 +62,23 @@ export default function AccessSection({ name, email, isDisabled }: AccessSection
       {totalItems === 0 && <EmptyState title={messages.none} text={messages.noneText} />}
       {totalItems > 0 && isDisabled && <p className={styles.note}>{messages.isDisabled}</p>}
       {totalItems > 0 && (
-        <ul className={styles.list} aria-label={messages.title}>
+        <RightsList title={messages.title}>
           {data.data.map((entry) => (
             <li key={`${entry.from} ${entry.id}`} className={styles.entry}>
               <Place {...entry} />
-              <span className={styles.role}>
-                <Badge>{entry.role === null ? recordMessages.administrator : nameOf(moderatorRole, entry.role)}</Badge>
-                {entry.entity === 'project' && entry.from === 'company' && (
-                  <span className={styles.second}>{messages.fromCompany}</span>
-                )}
-              </span>
+              <Roles of={[{ ...entry, isInherited: entry.entity === 'project' && entry.from === 'company' }]} />
             </li>
           ))}
-        </ul>
+        </RightsList>
       )}
       {left > 0 && size < most && (
         <div>
           <Button busy={isPlaceholderData && isFetching} onClick={() => setSize(most)}>
-            {messages.showMore(Math.min(left, most - first))}
+            {all.showMore(Math.min(left, most - first))}
           </Button>
         </div>
       )}
-      {left > 0 && size >= most && <p className={styles.second}>{messages.andMore(left)}</p>}
+      {left > 0 && size >= most && <p className={styles.second}>{all.andMore(left)}</p>}
     </Section>
   );
 }

@@ -1,0 +1,39 @@
+import { lazyPart } from '@/shared/lazyPart';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import { messages } from './messages';
+import type { AccessOf } from './RecordAccess';
+import { LoadingRights } from './RightsSection';
+
+const RecordRights = lazyPart(() => import('./RecordAccess'), {
+  isLater: true,
+  placeholder: () => <LoadingRights title={messages.ofRecord.title} />,
+});
+
+const UserRights = lazyPart(() => import('./UserAccess'), {
+  isLater: true,
+  placeholder: () => <LoadingRights title={messages.ofUser.title} />,
+});
+
+/** Who may do what with a company or project. It comes once the page itself is painted. */
+export function RecordAccess(of: AccessOf) {
+  return (
+    <ComponentBoundary>
+      <RecordRights key={of.id} {...of} />
+    </ComponentBoundary>
+  );
+}
+
+interface UserAccessProps {
+  name: string;
+  email: string;
+  isDisabled: boolean;
+}
+
+/** What a user may do where. It comes once the page itself is painted. */
+export function UserAccess(of: UserAccessProps) {
+  return (
+    <ComponentBoundary>
+      <UserRights key={of.email} {...of} />
+    </ComponentBoundary>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import { moderatorRole, nameOf } from '@/api/enumerations';
+import { recordMessages } from '@/shared/recordMessages';
+import { Badge } from '@/shared/ui/Badge';
+import { Section } from '@/shared/ui/Card';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import styles from './access.module.css';
+import { messages } from './messages';
+
+/** In the place of rights that are being read. */
+export function LoadingRights({ title }: { title: string }) {
+  return (
+    <Section title={title}>
+      <Skeleton height="6rem" />
+    </Section>
+  );
+}
+
+interface RightsFailedProps {
+  title: string;
+  message: string;
+  query: { isFetching: boolean; refetch: () => Promise<unknown> };
+}
+
+/** In the place of rights that could not be read. */
+export function RightsFailed({ title, message, query }: RightsFailedProps) {
+  return (
+    <Section title={title}>
+      <ErrorState message={message} busy={query.isFetching} onRefresh={() => void query.refetch()} />
+    </Section>
+  );
+}
+
+/** The roles of one person, or on one record, beside what they are about. */
+export function Roles({ of }: { of: { role: number | null; isInherited: boolean }[] }) {
+  return (
+    <span className={styles.roles}>
+      {of.map(({ role, isInherited }) => (
+        <span key={`${role} ${isInherited}`} className={styles.role}>
+          <Badge>{role === null ? recordMessages.administrator : nameOf(moderatorRole, role)}</Badge>
+          {isInherited && <span className={styles.second}>{messages.fromCompany}</span>}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The lines of a list of rights. */
+export function RightsList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <ul className={styles.list} aria-label={title}>
+      {children}
+    </ul>
+  );
+}

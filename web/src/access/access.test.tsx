@@ -1,0 +1,163 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '@/paths';
+import { renderAt } from '@/testApp';
+import { listOf, serve } from '@/testServer';
+import RecordAccess from './RecordAccess';
+import UserAccess from './UserAccess';
+
+const account = vi.hoisted(() => ({ email: 'ada@example.com', isAdmin: true }));
+vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
+
+const ann = { email: 'ann@example.com' };
+
+beforeEach(() => {
+  account.isAdmin = true;
+});
+
+describe('the access of a user', () => {
+  const acme = { entity: 'company', id: 'c1', name: 'Acme', companyId: null, companyName: null };
+  const shop = { entity: 'project', id: 'p1', name: 'Shop', companyId: 'c1', companyName: 'Acme' };
+  const entry = { email: ann.email, displayName: 'Ann', permissions: ['see'] };
+  const show = (isDisabled = false) =>
+    renderAt('/', <UserAccess name="Ann" email={ann.email} isDisabled={isDisabled} />).user;
+
+  it('names companies and projects, the roles there, and where they come from', async () => {
+    const calls = serve({
+      'GET /access': () =>
+        listOf([
+          { ...entry, ...acme, role: 3, from: 'company' },
+          { ...entry, ...shop, role: 1, from: 'project' },
+          { ...entry, ...shop, role: 3, from: 'company' },
+        ]),
+    });
+    show();
+    const [company, direct, inherited] = await screen.findAllByRole('listitem');
+    expect(calls[0]?.query.get('User')).toBe(ann.email);
+    expect(company).toHaveTextContent(/^AcmeCompanySupport$/);
+    expect(direct).toHaveTextContent(/^ShopProject of AcmeOwner$/);
+    expect(inherited).toHaveTextContent(/^ShopProject of AcmeSupportfrom the company$/);
+    const links = within(direct as HTMLElement).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      paths.projects.details('p1'),
+      paths.companies.details('c1'),
+    ]);
+    expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
+  it('says that an administrator has access to everything', async () => {
+    const everywhere = { entity: null, id: null, name: null, companyId: null, companyName: null };
+    serve({ 'GET /access': () => listOf([{ ...entry, ...everywhere, role: null, from: 'administrator' }]) });
+    show();
+    expect(await screen.findByRole('listitem')).toHaveTextContent(/^EverythingAdministrator$/);
+  });
+
+  it('shows more when asked, and says how many it leaves out', async () => {
+    const all = Array.from({ length: 230 }, (_, i) => ({
+      ...entry,
+      ...acme,
+      id: `c${i}`,
+      name: `Company ${i + 1}`,
+      role: 0,
+      from: 'company',
+    }));
+    serve({
+      'GET /access': ({ query }: { query: URLSearchParams }) =>
+        listOf(all.slice(0, Number(query.get('PageSize'))), all.length),
+    });
+    const user = show();
+    await screen.findByText('Company 10');
+    expect(screen.queryByText('Company 11')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Show 190 more' }));
+    expect(await screen.findByText('And 30 more.')).toBeVisible();
+    expect(screen.getByText('Company 200')).toBeVisible();
+    expect(screen.queryByText('Company 201')).toBeNull();
+    expect(screen.queryByText(/^Show/)).toBeNull();
+  });
+
+  it('says that the roles of a disabled user allow nothing, and that others have none', async () => {
+    serve({ 'GET /access': () => listOf([{ ...entry, ...acme, permissions: [], role: 1, from: 'company' }]) });
+    show(true);
+    expect(await screen.findByText(/the roles allow nothing until the user is enabled again/)).toBeVisible();
+  });
+
+  it('says when there is none, and can be refreshed after a failure', async () => {
+    let fails = true;
+    serve({ 'GET /access': () => (fails ? Response.json({}, { status: 503 }) : listOf([])) });
+    const user = show();
+    const refresh = await screen.findByRole('button', { name: 'Refresh' });
+    fails = false;
+    await user.click(refresh);
+    expect(await screen.findByText('No access yet')).toBeVisible();
+  });
+});
+
+describe('who can do what on a record', () => {
+  const all = ['see', 'seeCost', 'edit', 'manageModerators', 'editSubscriptions', 'setProductStatus'];
+  const shop = { entity: 'project', id: 'p1', name: 'Shop', companyId: 'c1', companyName: 'Acme' };
+  const right = (name: string, role: number | null, from: string, permissions: string[]) => ({
+    ...shop,
+    email: `${name.toLowerCase()}@example.com`,
+    displayName: name,
+    role,
+    from,
+    permissions,
+  });
+  const lines = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+
+  it('says in words what the rights of each person come to', async () => {
+    const calls = serve({
+      'GET /access': () =>
+        listOf([
+          right('Dev', 4, 'project', ['see', 'setProductStatus']),
+          right('Non', 0, 'project', ['see']),
+          right('Sue', 3, 'project', ['see', 'editSubscriptions']),
+          right('Dev', 3, 'company', ['see', 'editSubscriptions']),
+          right('Own', 1, 'company', all),
+          right('Off', 1, 'company', []),
+          right('Ada', null, 'administrator', all),
+        ]),
+    });
+    renderAt('/', <RecordAccess entity="project" id="p1" />);
+    expect(await lines()).toEqual([
+      'Devdev@example.comSees everything except cost; edits subscriptions; sets the status of products.DeveloperSupportfrom the company',
+      'Nonnon@example.comSees everything except cost.None',
+      'Suesue@example.comSees everything except cost; edits subscriptions.Support',
+      'Ownown@example.comSees and edits everything.Ownerfrom the company',
+      'Offoff@example.comDisabled: can do nothing.Ownerfrom the company',
+      'Adaada@example.com (you)Sees and edits everything.Administrator',
+    ]);
+    expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({ Entity: 'project', EntityId: 'p1', PageSize: '200' });
+    expect(screen.getByRole('link', { name: 'Own' })).toHaveAttribute('href', paths.users.details('own@example.com'));
+  });
+
+  it('leads moderators to no page that they may not open', async () => {
+    account.isAdmin = false;
+    serve({ 'GET /access': () => listOf([right('Own', 1, 'company', all)]) });
+    renderAt('/', <RecordAccess entity="company" id="c1" />);
+    expect(await lines()).toEqual(['Ownown@example.comSees and edits everything.Owner']);
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('shows ten people, then all that the server gives', async () => {
+    const many = Array.from({ length: 200 }, (_, i) => right(`P${i}`, 0, 'project', ['see']));
+    serve({ 'GET /access': () => listOf(many, 203) });
+    const { user } = renderAt('/', <RecordAccess entity="project" id="p1" />);
+    expect(await lines()).toHaveLength(10);
+    await user.click(screen.getByRole('button', { name: 'Show 190 more' }));
+    expect(await lines()).toHaveLength(200);
+    expect(screen.getByText('And 3 more.')).toBeVisible();
+  });
+
+  it('can be refreshed after a failure', async () => {
+    let fails = true;
+    serve({
+      'GET /access': () => (fails ? Response.json({}, { status: 503 }) : listOf([right('Own', 1, 'project', all)])),
+    });
+    const { user } = renderAt('/', <RecordAccess entity="project" id="p1" />);
+    const refresh = await screen.findByRole('button', { name: 'Refresh' });
+    fails = false;
+    await user.click(refresh);
+    expect(await lines()).toHaveLength(1);
+  });
+});

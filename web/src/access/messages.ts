@@ -1,0 +1,37 @@
+import { formatCount } from '@/shared/format/number';
+
+const sees = { cost: 'Sees everything, also cost', noCost: 'Sees everything except cost' };
+
+export const messages = {
+  showMore: (next: number) => `Show ${formatCount(next)} more`,
+  andMore: (left: number) => `And ${formatCount(left)} more.`,
+  fromCompany: 'from the company',
+
+  /** What a user has access to. */
+  ofUser: {
+    title: 'Access',
+    none: 'No access yet',
+    noneText: 'This user moderates no company and no project.',
+    notLoaded: 'An error occurred while loading what this user has access to.',
+    isDisabled: 'This user is disabled: the roles allow nothing until the user is enabled again.',
+    everything: 'Everything',
+    company: 'Company',
+    projectOf: 'Project of',
+  },
+
+  /** Who has access to a company or project. */
+  ofRecord: {
+    title: 'Who can do what here',
+    notLoaded: 'An error occurred while loading who can do what here.',
+    you: 'you',
+    nothing: 'Disabled: can do nothing.',
+    everything: 'Sees and edits everything.',
+    some: (hasCost: boolean, does: string[]) => `${[hasCost ? sees.cost : sees.noCost, ...does].join('; ')}.`,
+    does: {
+      edit: 'edits',
+      manageModerators: 'manages moderators',
+      editSubscriptions: 'edits subscriptions',
+      setProductStatus: 'sets the status of products',
+    },
+  },
+};
