@@ -253,6 +253,8 @@ func TestHistoryMatrix(t *testing.T) {
 // undo. Those who may not come first, while nobody can write. It leaves everything as it was.
 func (w *world) tryUndo(k changeKind, rel relation, callers []*caller) (cells int) {
 	w.api.t.Helper()
+	w.api.clock.Advance(time.Second) // so that a cell reads the changes of this kind alone
+	since := w.api.clock.Now()
 	var may []*caller
 	refuse := func(seq int64) {
 		before := w.fingerprint()
@@ -261,7 +263,7 @@ func (w *world) tryUndo(k changeKind, rel relation, callers []*caller) (cells in
 				if c.mayUndo(k, rel) {
 					continue
 				}
-				w.undoCell(k, rel, c, seq)
+				w.undoCell(k, rel, c, seq, since)
 				cells++
 			}
 		})
@@ -294,12 +296,12 @@ func (w *world) tryUndo(k changeKind, rel relation, callers []*caller) (cells in
 		if i > 0 {
 			seq = make()
 		}
-		undo = w.undoCell(k, rel, c, seq)
+		undo = w.undoCell(k, rel, c, seq, since)
 	}
 	if rel == own { // an undo has the rights of the change that it takes back, wherever that is
 		refuse(undo)
 		for _, c := range may {
-			undo = w.admin.undone(w.undoCell(k, rel, c, undo))
+			undo = w.admin.undone(w.undoCell(k, rel, c, undo, since))
 		}
 	}
 	if k.action == "restore" || k.action == "enable" { // its undo is no state to leave behind
@@ -321,13 +323,14 @@ func (c *caller) mayUndo(k changeKind, rel relation) bool {
 	return c.admin || k.needs != nil && !slices.ContainsFunc(k.needs, func(p permission) bool { return !c.may(p, k.on, rel) })
 }
 
-// undoCell lists a change and tries to take it back. What is listed must agree with the answer, whose
-// change it returns.
-func (w *world) undoCell(k changeKind, rel relation, c *caller, seq int64) (undo int64) {
+// undoCell lists a change, with those since an instant, and tries to take it back. What is listed must agree with the
+// answer, whose change it returns.
+func (w *world) undoCell(k changeKind, rel relation, c *caller, seq int64, since time.Time) (undo int64) {
 	t := w.api.t
 	t.Helper()
 	cell := fmt.Sprintf("%s of %s %s by %s", k.action, rel, k.entity, c.name)
-	list, undone := c.get("/change?PageSize=5&Entity="+k.entity), c.undo(seq)
+	query := "Entity=" + k.entity + "&From=" + since.Format(time.RFC3339)
+	list, undone := c.get("/change?PageSize=5&"+query), c.undo(seq)
 	if !c.signedIn {
 		if list.Code != 401 || undone.Code != 401 {
 			t.Errorf("%s: %d and %d", cell, list.Code, undone.Code)
@@ -341,7 +344,7 @@ func (w *world) undoCell(k changeKind, rel relation, c *caller, seq int64) (undo
 		t.Errorf("%s is listed: %v", cell, at >= 0)
 	}
 	if !c.may(seeCost, "anything", own) && slices.ContainsFunc(tracker.FieldsOf(k.entity), func(f tracker.Field) bool { return f.Name == "cost" }) {
-		for _, a := range []*answer{list, undone, c.get("/change/export?Entity=" + k.entity)} {
+		for _, a := range []*answer{list, undone, c.get("/change/export?" + query)} {
 			if text := a.Body.String(); strings.Contains(text, hiddenCost) || strings.Contains(text, `"cost"`) || strings.Contains(text, "Cost:") {
 				t.Errorf("%s: %s shows cost: %.300s", cell, a.request, text)
 			}
