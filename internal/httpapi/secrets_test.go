@@ -1,11 +1,13 @@
 package httpapi_test
 
 import (
-	"os"
-	"path/filepath"
+	"encoding/base64"
+	"encoding/json"
 	"strings"
 	"testing"
 
+	"btracker/internal/storetest"
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -20,6 +22,14 @@ func TestSecretsAreNowhere(t *testing.T) {
 		grace.login(userEmail, wrong).status(401)
 		grace.login(userEmail, password).status(200).into(&account)
 		grace.token, secrets["token"] = account.Token, account.Token
+		secrets["signature"] = account.Token[strings.LastIndexByte(account.Token, '.')+1:]
+		hooks := newReceiver(t)
+		secrets["webhook"] = strings.TrimPrefix(*admin.addWebhook(hooks, "company.*", "companyModerator.*", "user.*").Secret, "whsec_")
+		raw, err := base64.StdEncoding.DecodeString(secrets["webhook"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		secrets["webhook as bytes"] = string(raw)
 		company := admin.addCompany("Northwind")
 		admin.addModerator(company, userEmail, tracker.RoleOwner)
 
@@ -50,6 +60,10 @@ func TestSecretsAreNowhere(t *testing.T) {
 			api.anonymous().second(ticket, method, code).status(200).into(&account)
 			secrets["token "+method] = account.Token
 		}
+		phone := newDevice(userEmail)
+		grace.addPasskey(phone, "Phone")
+		api.anonymous().loginPasskey(phone).status(200).into(&account)
+		secrets["token passkey"], secrets["waiting question to a passkey"] = account.Token, api.anonymous().question()
 		secrets["waiting ticket"] = api.anonymous().ticket(userEmail).Ticket
 		grace.put("/account/changePassword", object{"currentPassword": password, "newPassword": newPassword, "confirmNewPassword": newPassword}).status(200)
 		api.anonymous().post("/account/requestPassReset", object{"email": userEmail}).status(200)
@@ -57,49 +71,36 @@ func TestSecretsAreNowhere(t *testing.T) {
 		secrets["reset link"] = api.mailedToken(userEmail)
 		api.app.RecordUse(t.Context())
 
-		kept := api.everythingStored()
-		for what, text := range map[string]string{"the database": kept, "the log": api.logs.String(), "the history": admin.get("/change/export").Body.String(),
-			"the security events": admin.get("/securityEvent/export").Body.String()} {
-			if !strings.Contains(text, userEmail) && what != "the log" {
+		api.send()
+		var sent strings.Builder
+		for _, a := range hooks.took() {
+			sent.WriteString(a.raw)
+		}
+
+		for what, text := range map[string]string{"the database": storetest.Everything(t, api.store), "the log": api.logs.String(), "the history": admin.get("/change/export").Body.String(),
+			"the security events": admin.get("/securityEvent/export").Body.String(), "the bodies of webhooks": sent.String(),
+			"the data of the person": admin.get("/UserManagement/" + userEmail + "/data").status(200).Body.String(), "the list of webhooks": admin.get("/webhook").Body.String()} {
+			if !strings.Contains(text, userEmail) && what != "the log" && what != "the list of webhooks" {
 				t.Errorf("%s was not read", what)
 			}
 			for name, secret := range secrets {
-				if strings.Contains(text, secret) {
-					t.Errorf("%s holds the %s %s", what, name, secret)
+				if form := testkit.FindSecret([]byte(text), secret); form != "" {
+					t.Errorf("%s holds the %s %q, %s", what, name, secret, form)
 				}
 			}
+		}
+		if strings.Contains(api.logs.String(), "in-the-address") {
+			t.Error("the log holds the address of a webhook")
 		}
 	})
 }
 
-// everythingStored is a copy of the whole database: that of a backup on SQLite, every row as text on PostgreSQL.
-func (api *testAPI) everythingStored() string {
-	api.t.Helper()
-	if api.store.Dialect() == "sqlite" {
-		file := filepath.Join(api.t.TempDir(), "copy.db")
-		api.exec(`VACUUM INTO $1`, file)
-		copied, err := os.ReadFile(file)
-		if err != nil {
-			api.t.Fatal(err)
-		}
-		return string(copied)
+// question is what a device is asked to sign for a sign-in without a password.
+func (c *client) question() string {
+	c.api.t.Helper()
+	var asked struct{ Challenge string }
+	if err := json.Unmarshal(c.options(passkeyLogin+"/options", nil).PublicKey.RawMessage, &asked); err != nil || asked.Challenge == "" {
+		c.api.t.Fatalf("no question: %v", err)
 	}
-	rows, err := api.store.Pool().Query(api.t.Context(), `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`)
-	if err != nil {
-		api.t.Fatal(err)
-	}
-	var tables []string
-	for rows.Next() {
-		var table string
-		if err := rows.Scan(&table); err != nil {
-			api.t.Fatal(err)
-		}
-		tables = append(tables, table)
-	}
-	rows.Close()
-	var all strings.Builder
-	for _, table := range tables {
-		all.WriteString(api.text(`SELECT COALESCE(string_agg(r::text, ' '), '') FROM "` + table + `" r`))
-	}
-	return all.String()
+	return asked.Challenge
 }

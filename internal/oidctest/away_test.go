@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/storetest"
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 )
 
@@ -122,10 +124,20 @@ func TestSecretsStaySecret(t *testing.T) {
 		c.tamper.json(t, tokenPath, func(answer map[string]any) { answer["id_token"] = flip(answer["id_token"].(string)) })
 		b.refused(b.signOn("ada"), tracker.ErrSignOnRefused)
 		here, _ := url.Parse(c.url)
+		kept := storetest.Everything(c, c.store)
+		if !strings.Contains(kept, adminEmail) {
+			t.Error("the database was not read")
+		}
 		for what, secret := range map[string]string{"state": address.Query().Get("state"), "nonce": address.Query().Get("nonce"), "code": callback.Query().Get("code"),
 			"token": token, "cookie": b.client.Jar.Cookies(here)[0].Value, "client secret": ClientSecret} {
-			if secret == "" || strings.Contains(c.logs.String(), secret) {
-				t.Errorf("the log has the %s", what)
+			if secret == "" {
+				t.Errorf("no %s", what)
+				continue
+			}
+			for place, text := range map[string]string{"log": c.logs.String(), "database": kept} {
+				if form := testkit.FindSecret([]byte(text), secret); form != "" {
+					t.Errorf("the %s has the %s, %s", place, what, form)
+				}
 			}
 		}
 	})
