@@ -314,7 +314,7 @@ func (a *App) runBulkGroup(ctx context.Context, id string, step bulkStep) (job s
 		if errors.As(err, &failed) {
 			return job, 0, failed, nil
 		}
-		if !step.isPlain && errors.Is(err, store.ErrTaken) { // of a row that was added at the end
+		if !step.isPlain { // perhaps a row that was written at the end
 			return job, 0, &recordFailed{err: err}, nil
 		}
 	}

@@ -23,6 +23,7 @@ var (
 	databaseURL = flag.String("database-url", "", "empty PostgreSQL database to seed and measure as well; start: one of a cluster that is started for it")
 	clusterDir  = flag.String("cluster", "", "absolute path where the cluster of -database-url start is kept with its seeded data, for the next run (default a temporary one)")
 	only        = flag.String("only", "", "measure only operations whose name contains this")
+	rows        = flag.Int("rows", 100_000, "rows of the file to import")
 	events      = flag.Int("events", 15, "number of events of the hub, each to all connections, one after the other")
 )
 

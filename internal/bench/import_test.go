@@ -11,7 +11,7 @@ import (
 	"btracker/internal/testkit"
 )
 
-// BenchmarkImport imports 100,000 new companies, then the same with other details.
+// BenchmarkImport imports many new companies, then the same with other details.
 func BenchmarkImport(b *testing.B) {
 	if len(binaries) == 0 {
 		binaries = []string{"bin/btracker"}
@@ -26,7 +26,7 @@ func BenchmarkImport(b *testing.B) {
 }
 
 func benchImport(b *testing.B, i int, s *server, details string) {
-	const records = 100_000
+	records := *rows
 	ctx := b.Context()
 	ok := func(err error) {
 		b.Helper()

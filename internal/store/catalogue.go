@@ -114,7 +114,7 @@ func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, b
 			return err
 		}
 	}
-	err := tx.runOn(ctx, `
+	err := tx.edit(ctx, `
 		UPDATE catalogue_item SET
 			category_id = $2,
 			name = $3,

@@ -139,7 +139,7 @@ func (tx *Tx) UpdateCompany(ctx context.Context, before, c tracker.Company, by s
 		return err
 	}
 	tx.replaceShare(companyShare(before), companyShare(c))
-	return tx.runOn(ctx, `
+	return tx.edit(ctx, `
 		UPDATE company SET
 			name = $2,
 			name_key = $3,

@@ -369,6 +369,17 @@ type pgTx struct {
 
 func (t pgTx) raw() any { return t.tx }
 
+func (t pgTx) execAll(ctx context.Context, list []statement) (affected []int64, err error) {
+	batch := &pgx.Batch{}
+	for _, s := range list {
+		batch.Queue(s.sql, s.args...).Exec(func(tag pgconn.CommandTag) error {
+			affected = append(affected, tag.RowsAffected())
+			return nil
+		})
+	}
+	return affected, t.tx.SendBatch(ctx, batch).Close()
+}
+
 func (p pgQuerier) copyRows(ctx context.Context, table string, columns []string, rows [][]any) error {
 	_, err := p.q.CopyFrom(ctx, pgx.Identifier{table}, columns, pgx.CopyFromRows(rows))
 	return err

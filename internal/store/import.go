@@ -76,7 +76,7 @@ func (tx *Tx) DeleteImportRows(ctx context.Context, importID string, after, upTo
 
 // DropImport deletes some rows of an import, and the import with the last of them. Call it again until it is gone.
 func (tx *Tx) DropImport(ctx context.Context, id string) (isGone bool, err error) {
-	n, err := tx.run(ctx, `DELETE FROM import_row WHERE import_id = $1 AND row_no IN (SELECT row_no FROM import_row WHERE import_id = $1 ORDER BY row_no LIMIT 2000)`, id)
+	n, err := tx.run(ctx, `DELETE FROM import_row WHERE import_id = $1 AND row_no < (SELECT min(row_no) FROM import_row WHERE import_id = $1) + 2000`, id)
 	if err != nil || n > 0 {
 		return false, err
 	}

@@ -214,7 +214,7 @@ func projectSearchText(p tracker.Project) string { return searchText(&p.Name, &p
 // UpdateProject writes every editable field.
 func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by string, at time.Time) error {
 	tx.replaceShare(projectShare(before), projectShare(p))
-	return tx.runOn(ctx, `
+	return tx.edit(ctx, `
 		UPDATE project SET
 			name = $2,
 			name_key = $3,

@@ -1,17 +1,38 @@
 package store
 
-import "context"
+import (
+	"context"
+	"errors"
+	"slices"
+)
 
-// rowBuffer is a transaction that adds rows later and many at once. Rows wait until another statement runs, which may
-// need them. Changes wait until a statement reads: those that only write don't look at the log.
+// rowBuffer is a transaction that adds and edits rows later and many at once. Rows wait until another statement runs,
+// which may need them. Changes wait until a statement reads: those that only write don't look at the log.
 type rowBuffer struct {
 	transaction
 	tx      *Tx
 	isOn    bool
 	rows    []waitingRows
+	edits   []statement // of rows that are there, or wait
 	changes waitingRows
-	failure error // of rows that were added late; the transaction can not go on
+	failure error // of rows that were written late; the transaction can not go on
 }
+
+// pipeliner is a transaction that sends many statements before it waits for their answers. SQLite has none: a call of
+// its library is no journey.
+type pipeliner interface {
+	execAll(ctx context.Context, list []statement) (affected []int64, err error)
+}
+
+// statement is a text of SQL with its arguments.
+type statement struct {
+	sql  string
+	args []any
+}
+
+// errNoRow reports that an edit that waited found no row. It is no tracker.ErrNotFound, which would be taken for the
+// refusal of the record at hand.
+var errNoRow = errors.New("store: no row for an edit that waited")
 
 // waitingRows are rows of one table.
 type waitingRows struct {
@@ -48,22 +69,50 @@ func (b *rowBuffer) wait(table, columns string, rows [][]any) bool {
 	return true
 }
 
-// flush adds the rows that wait, in the order in which their tables came.
-func (b *rowBuffer) flush(ctx context.Context, withChanges bool) error {
-	waiting := b.rows
-	b.rows = nil
-	if withChanges && len(b.changes.rows) > 0 {
-		waiting = append(waiting, b.changes)
-		b.changes.rows = nil
+// edit is runOn for a row that nothing reads before the next query. A bulk may send it together with others.
+func (tx *Tx) edit(ctx context.Context, sql string, args ...any) error {
+	if b := tx.buffer; b != nil && b.isOn {
+		if _, ok := b.transaction.(pipeliner); ok {
+			b.edits = append(b.edits, statement{sql, args})
+			return nil
+		}
 	}
+	return tx.runOn(ctx, sql, args...)
+}
+
+// flush adds the rows that wait, in the order in which their tables came, and then edits rows.
+func (b *rowBuffer) flush(ctx context.Context, withChanges bool) error {
+	rows, edits := b.rows, b.edits
+	b.rows, b.edits = nil, nil
+	b.add(ctx, rows...)
+	b.send(ctx, edits)
+	if withChanges && len(b.changes.rows) > 0 {
+		changes := b.changes
+		b.changes.rows = nil
+		b.add(ctx, changes)
+	}
+	return b.failure
+}
+
+func (b *rowBuffer) add(ctx context.Context, waiting ...waitingRows) {
 	for _, w := range waiting {
 		if b.failure == nil {
 			b.failure = b.tx.loadNow(ctx, w.table, w.columns, w.rows)
 		}
 	}
-	return b.failure
 }
 
-// BufferRows has a bulk add many rows at once. A failure then appears at a later statement, or at the end: do it again
+func (b *rowBuffer) send(ctx context.Context, edits []statement) {
+	if b.failure != nil || len(edits) == 0 {
+		return
+	}
+	counted(ctx, 0)
+	affected, err := b.transaction.(pipeliner).execAll(ctx, edits)
+	if b.failure = b.tx.dialect.translate(err); err == nil && slices.Contains(affected, 0) {
+		b.failure = errNoRow
+	}
+}
+
+// BufferRows has a bulk write many rows at once. A failure then appears at a later statement, or at the end: do it again
 // without, to know which row it is.
 func (tx *Tx) BufferRows() { tx.buffer.isOn = true }

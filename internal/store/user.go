@@ -174,7 +174,7 @@ func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string,
 		return err
 	}
 	tx.replaceShare(userShare(before), userShare(u))
-	return tx.runOn(ctx, `
+	return tx.edit(ctx, `
 		UPDATE users SET
 			display_name = $2,
 			name_key = $3,
