@@ -162,3 +162,33 @@ func TestLiveConnectionsNeedAToken(t *testing.T) {
 		}
 	}
 }
+
+// A page of events can not be narrowed as a key is, so the hub takes no key, from the header or from the address.
+func TestHubRefusesKeys(t *testing.T) {
+	t.Parallel()
+	s := serving(t, nil, "--demo", "--data", t.TempDir())
+	token := s.demoToken()
+	status, body := s.do(http.MethodPost, "/api/v1/account/key", token, object{"name": "Program", "scope": "write"})
+	if status != 201 {
+		t.Fatalf("%d %s", status, body)
+	}
+	key := valueIn(t, "key", body)
+	s.tokens = append(s.tokens, key)
+	if status, body := s.get("/api/v1/company", key); status != 200 {
+		t.Fatalf("the key is refused everywhere: %d %s", status, body)
+	}
+	const hub = "/hub/notification"
+	open := s.open(token).at // a connection that is there
+	for _, try := range [][3]string{
+		{http.MethodPost, hub + "/negotiate?negotiateVersion=1", key}, {http.MethodPost, hub + "/negotiate?negotiateVersion=1&access_token=" + key, ""},
+		{http.MethodGet, open, key}, {http.MethodGet, open + "&access_token=" + key, ""}, {http.MethodPost, open, key},
+	} {
+		if status, body := s.do(try[0], try[1], try[2], nil); status != 401 {
+			t.Errorf("%s %s: %d %s", try[0], strings.ReplaceAll(try[1], key, "KEY"), status, body)
+		}
+	}
+	if page, err := s.As(key).OpenPage(t.Context(), func([]byte) {}); err == nil {
+		page.Close()
+		t.Error("a key opens a live connection")
+	}
+}
