@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"btracker/internal/config"
+	"btracker/internal/datadir"
 )
 
 // Set by the linker.
@@ -25,7 +26,7 @@ type usageError struct{ error }
 func (e usageError) Unwrap() error { return e.error }
 
 func main() {
-	syscall.Umask(0o077) // the database, its backups and the outbox are the owner's alone
+	datadir.KeepFromOthers() // the database, its backups and the outbox are the owner's alone
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
 	err := run(ctx, os.Args[1:])

@@ -62,14 +62,5 @@ func createSecret(path string) error {
 	if err := os.Link(temp.Name(), path); err != nil {
 		return err
 	}
-	return syncDir(dir)
-}
-
-func syncDir(dir string) error {
-	// #nosec G304 -- the operator's data directory
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return datadir.Sync(dir)
 }

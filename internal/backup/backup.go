@@ -112,11 +112,7 @@ func putInPlace(partial, file string) error {
 	if err := os.Rename(partial, file); err != nil {
 		return err
 	}
-	dir, err := os.Open(filepath.Dir(file))
-	if err != nil {
-		return err
-	}
-	return errors.Join(dir.Sync(), dir.Close())
+	return datadir.Sync(filepath.Dir(file))
 }
 
 // lastBackup is a file beside the database. Inside, a backup would contain its own time.

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // Make makes the directory if it is missing, and checks that it can be written to. Only the
@@ -34,8 +33,7 @@ func MakeBelow(dir string) error {
 		return err
 	}
 	// Not by name: the owner of the parent could put a link in its place in the meantime.
-	// #nosec G304 -- below the operator's data directory
-	made, err := os.OpenFile(dir, os.O_RDONLY|syscall.O_DIRECTORY|syscall.O_NOFOLLOW, 0)
+	made, err := openDirectory(dir)
 	if err != nil {
 		return err
 	}
@@ -71,31 +69,4 @@ func given(f *os.File, err error) (*os.File, error) {
 		return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
 	}
 	return f, nil
-}
-
-// giveToOwner gives a new file or directory of root to the owner of its parent: root may run a
-// command, and the service runs as that owner. Callers must not give away a file that existed
-// before: it may be a link to a file of root.
-func giveToOwner(made *os.File) error {
-	if os.Geteuid() != 0 {
-		return nil
-	}
-	info, err := os.Stat(filepath.Dir(made.Name()))
-	if err != nil {
-		return err
-	}
-	owner, ok := info.Sys().(*syscall.Stat_t)
-	if !ok || owner.Uid == 0 {
-		return nil
-	}
-	return made.Chown(int(owner.Uid), int(owner.Gid))
-}
-
-// OpenToOthers reports whether users besides the owner can enter or list the directory.
-func OpenToOthers(dir string) (rights fs.FileMode, open bool) {
-	info, err := os.Stat(dir)
-	if err != nil {
-		return 0, false
-	}
-	return info.Mode().Perm(), info.Mode().Perm()&0o077 != 0
 }

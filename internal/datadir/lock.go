@@ -7,13 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 )
 
 // lockName is a file that is never removed: otherwise two processes could lock two files of
 // this name.
 const lockName = "btracker.lock"
+
+var errLocked = errors.New("the file is locked by another process")
 
 // Lock is the right of one process to use the directory alone. It ends with the process, also
 // after a crash. The methods of a nil Lock do nothing.
@@ -39,8 +40,8 @@ func Use(dir, command string, now time.Time) (*Lock, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		if errors.Is(err, syscall.EWOULDBLOCK) {
+	if err := tryLock(f); err != nil {
+		if errors.Is(err, errLocked) {
 			err = &InUseError{Dir: dir, Holder: holder(f)}
 		}
 		return nil, errors.Join(err, f.Close())
