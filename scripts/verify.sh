@@ -15,6 +15,7 @@ contract() {
 web_types() {
   mkdir "$fresh/web" && node web/scripts/generate.mjs "$fresh/api/openapi.json" "$fresh/web" &&
     diff -u web/src/api/schema.gen.ts "$fresh/web/schema.gen.ts" &&
+    diff -u web/src/api/roles.gen.ts "$fresh/web/roles.gen.ts" &&
     diff -u web/src/api/rules.gen.ts "$fresh/web/rules.gen.ts" &&
     diff -u web/src/api/signInRules.gen.ts "$fresh/web/signInRules.gen.ts"
 }

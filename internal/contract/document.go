@@ -103,6 +103,7 @@ func (a *API) Document() ([]byte, error) {
 			"securitySchemes": object{"bearer": object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT",
 				"description": "The token that login and refreshToken answer, or a key (btk_…)."}},
 		},
+		"x-roles": tracker.RolesByRight(), // for the web app, which says which role would do
 	}, "", "  ")
 }
 

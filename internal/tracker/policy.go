@@ -109,6 +109,22 @@ func RolesThatMay(p Permission) []Role {
 	return roles
 }
 
+// RolesByRight lists the roles, the highest first, that have each right on a company or project. The rights have the
+// names that records tell their readers in access.
+func RolesByRight() map[string][]string {
+	rights := map[string]Permission{"seeCost": SeeCost, "edit": EditCompany, "manageModerators": ManageModerators, "attach": AttachItems,
+		"editSubscriptions": EditSubscriptions, "setProductStatus": SetProductStatus}
+	roles := map[string][]string{}
+	for right, p := range rights {
+		for _, r := range rolesByRank() {
+			if r.may(p) {
+				roles[right] = append(roles[right], r.String())
+			}
+		}
+	}
+	return roles
+}
+
 // ResponsibleRoles lists the roles that answer for a company or project.
 func ResponsibleRoles() []Role { return []Role{RoleOwner, RoleManager} }
 

@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -118,5 +119,18 @@ func TestFlipForTest(t *testing.T) {
 				t.Errorf("%s, permission %d: %v, flipped %v, undone %v", Role(role), p, before, flipped, access.May(p))
 			}
 		}
+	}
+}
+
+// What people are told about roles that would do comes from the table that decides.
+func TestRolesByRightFollowTheTable(t *testing.T) {
+	defer FlipForTest(RoleSupport, AttachItems)()
+	want := map[string][]string{
+		"seeCost": {"Owner", "Manager"}, "edit": {"Owner", "Manager"}, "manageModerators": {"Owner", "Manager"},
+		"attach": {"Owner", "Manager", "Support"}, "editSubscriptions": {"Owner", "Manager", "Support"},
+		"setProductStatus": {"Owner", "Manager", "Developer", "Designer"},
+	}
+	if got := RolesByRight(); !maps.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("got %v", got)
 	}
 }

@@ -93,12 +93,17 @@ test.describe('signed in as a moderator', () => {
     await openAs(page, server, user, at('app/companies'));
     await expect(page.getByText('1 company', { exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add New' })).toBeHidden();
+    await expect(page.getByText('Adding needs an administrator.')).toBeVisible();
     await page.getByRole('main').getByRole('link', { name: own.name }).click();
     await expect(page.getByRole('heading', { name: own.name, level: 1 })).toBeVisible();
     for (const name of ['Edit', 'Add moderator', 'Add address']) {
       await expect(page.getByRole('link', { name, exact: true })).toBeHidden();
     }
     await expect(page.getByRole('button', { name: 'Delete' })).toBeHidden();
+    await expect(
+      page.getByText('Editing needs the role Owner or Manager. Removing needs an administrator.'),
+    ).toBeVisible();
+    await expect(page.getByText('Adding needs the role Owner or Manager.')).toHaveCount(2);
     const people = page.getByRole('list', { name: 'Who can do what here' });
     await expect(people.getByRole('listitem').filter({ hasText: user.email })).toContainText(
       'Sees everything except cost; edits subscriptions.',
@@ -119,6 +124,9 @@ test.describe('signed in as a moderator', () => {
     await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Add moderator' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Delete' })).toBeHidden();
+    await expect(page.getByText(/needs? the role|needs? an administrator/)).toHaveText(
+      'Removing needs an administrator.',
+    );
   });
 
   test('one who moderates nothing is told so', async ({ page, at, api, server }) => {

@@ -15,6 +15,12 @@ const header = '// Generated from api/openapi.json by `make generate`. Do not ed
 const types = astToString(await openapiTypescript(pathToFileURL(contractPath)));
 await writeFile(join(target, 'schema.gen.ts'), `${header}${types}`);
 
+const roles = JSON.stringify(contract['x-roles'], null, 2);
+await writeFile(
+  join(target, 'roles.gen.ts'),
+  `${header}\n/** The roles that have each right on a company or project, the highest first. Administrators have all rights. */\nexport const rolesByRight = ${roles} as const;\n`,
+);
+
 const rules = rulesOf(contract);
 const publicInputs = publicInputsOf(contract);
 const isPublic = ([name]) => publicInputs.includes(name);

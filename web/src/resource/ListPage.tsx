@@ -17,13 +17,14 @@ import { Select } from '@/shared/ui/Select';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { useDefaultView } from '@/views/ViewsButton';
 import { RecordPicture, textOf } from './display';
+import { NeedsRole } from './needs';
 import { fieldsOf, type Resource, readList, recordPages, type Shape, sortsOf } from './resource';
 import { TableControls, TableExport, TableView, ViewTools } from './table';
 
 interface ListPageProps<S extends Shape> {
   resource: Resource<S>;
   /** Whether the user may add a record; administrators may, unless told otherwise. */
-  mayAdd?: boolean | undefined;
+  mayAdd?: boolean | 'unknown' | undefined;
   /** More above the list, beside its filters. */
   children?: ReactNode;
 }
@@ -47,7 +48,8 @@ interface ListHeaderProps<S extends Shape> extends Omit<ListPageProps<S>, 'child
 /** The name of a list, with its export and Add New. */
 export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: ListHeaderProps<S>) {
   const { isAdmin } = useAccount();
-  const { title, noun, paths, calls } = resource;
+  const { title, noun, paths, calls, needs } = resource;
+  const adds = mayAdd ?? isAdmin;
   useDefaultView(resource.entity);
   const { query, view } = useList(resource);
   return (
@@ -56,19 +58,20 @@ export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: Li
       actions={
         <>
           <ViewTools list={resource.entity} view={view} call={() => queryString(query)} place="header" />
-          {(mayAdd ?? isAdmin) && <ImportLink to={paths.import()} />}
+          {adds === true && <ImportLink to={paths.import()} />}
           {view === 'table' ? (
             <TableExport resource={resource} />
           ) : (
             <ExportButton fileName={`${noun.many}.csv`} load={() => calls.export(query)} />
           )}
-          {(mayAdd ?? isAdmin) && (
+          {adds === true && (
             <CommandLink command="new" look="primary" to={createPath ?? paths.create()} icon={<Plus aria-hidden />}>
               {recordMessages.addNew}
             </CommandLink>
           )}
         </>
       }
+      note={adds === false && <NeedsRole lacks={[{ doing: 'add', roles: needs?.add }]} />}
     />
   );
 }

@@ -13,6 +13,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
 import { factOf, RecordPicture } from './display';
 import { messages } from './messages';
+import { RecordNeeds } from './needs';
 import { PendingRemoval, RecordActions } from './removal';
 import {
   type Description,
@@ -100,7 +101,12 @@ export function DetailsPage<S extends Shape>({ resource, renderActions, children
             trail={trailTo(resource, record)}
             state={resource.state(record)}
             actions={renderActions ? renderActions(record) : <RecordActions resource={resource} record={record} />}
-            note={<LastChange entity={resource.entity} id={resource.idOf(record)} />}
+            note={
+              <>
+                <LastChange entity={resource.entity} id={resource.idOf(record)} />
+                {!renderActions && <RecordNeeds resource={resource} record={record} />}
+              </>
+            }
           />
           <Opened
             kind={resource.entity}

@@ -15,6 +15,17 @@ export const messages = {
   edit: ({ one }: Noun) => `Edit ${one}`,
   isAdded: (name: string) => `${isolate(name)} is added.`,
 
+  // Which role would do.
+  doing: { add: 'adding', edit: 'editing', remove: 'removing' },
+  needs: (doing: string[], roles: readonly string[]) => {
+    const what = new Intl.ListFormat('en').format(doing);
+    const who =
+      roles.length > 0
+        ? `the role ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)}`
+        : 'an administrator';
+    return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${doing.length > 1 ? 'need' : 'needs'} ${who}.`;
+  },
+
   addAddress: 'Add address',
   addressRemoved: 'The address is removed.',
   addressSaved: 'The address is saved.',

@@ -192,6 +192,8 @@ export interface Resource<S extends Shape> extends Description<S> {
   /** A badge beside the name. */
   state: (of: S['record'] | S['row']) => ReactNode;
   mayEdit: (record: S['record'], account: Account) => boolean;
+  /** The roles that would do, where not only administrators may. */
+  needs?: { add?: readonly string[]; edit?: readonly string[]; remove?: readonly string[] };
   calls: {
     list: (
       query: S['query'] & { PageNumber: number; PageSize: number },

@@ -59,7 +59,8 @@ export function CompanyDetailsPage() {
               <ValuedProjects
                 companyId={company.id}
                 projects={company.projects}
-                mayAdd={company.access.edit && !company.isRemoved}
+                mayAdd={company.access.edit}
+                isRemoved={company.isRemoved}
               />
             </ComponentBoundary>
           </div>

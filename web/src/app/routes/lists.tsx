@@ -37,7 +37,7 @@ export const UsersPage = () => <ListPage resource={users} />;
 export function ProjectsPage() {
   const { addsProjects } = useAddsProjects();
   return (
-    <ListPage resource={projects} mayAdd={addsProjects ?? false}>
+    <ListPage resource={projects} mayAdd={addsProjects ?? 'unknown'}>
       <Narrowings />
     </ListPage>
   );

@@ -1,6 +1,7 @@
 import { Building2 } from 'lucide-react';
 import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import { rolesByRight } from '@/api/roles.gen';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
@@ -30,6 +31,7 @@ export const companies: Resource<CompanyShape> = {
   nameOf: ({ name }) => name,
   state: pendingBadge,
   mayEdit: ({ access }) => access.edit,
+  needs: { edit: rolesByRight.edit },
 
   rules: rules.CompanyInput,
   fields: {

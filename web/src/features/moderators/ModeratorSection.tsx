@@ -5,7 +5,9 @@ import { Link } from 'react-router';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf, userStatus } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
+import { rolesByRight } from '@/api/roles.gen';
 import { paths } from '@/paths';
+import { NeedsRole } from '@/resource/needs';
 import { useAccount } from '@/session/useAccount';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/lazyPart';
@@ -51,10 +53,12 @@ export function ModeratorSection({ of }: { of: Moderated }) {
       title={messages.moderators}
       count={rows.length}
       action={
-        access.manageModerators && (
+        access.manageModerators ? (
           <ButtonLink to={newModeratorPath(of)} icon={<UserPlus aria-hidden />}>
             {messages.add}
           </ButtonLink>
+        ) : (
+          <NeedsRole lacks={[{ doing: 'add', roles: rolesByRight.manageModerators }]} />
         )
       }
     >

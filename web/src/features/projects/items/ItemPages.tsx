@@ -5,8 +5,10 @@ import { Link, Navigate, useHref, useLocation, useParams } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate, withReadsCanceled } from '@/api/invalidate';
 import { messages as failureMessages } from '@/api/messages';
+import { rolesByRight } from '@/api/roles.gen';
 import { History, LastChange } from '@/history/History';
 import { paths } from '@/paths';
+import { type Lack, NeedsRole } from '@/resource/needs';
 import { FactSections, Opened, RecordPage } from '@/resource/RecordPage';
 import { tellRestored } from '@/resource/removal';
 import { listCrumb, recordQuery, recordTrail } from '@/resource/resource';
@@ -92,7 +94,12 @@ export function ItemDetailsPage<S extends ItemShape>({ items, renderBeside, rend
             trail={recordTrail(projects, project)}
             state={items.state(item)}
             actions={<ItemActions items={items} access={project.access} item={item} />}
-            note={<LastChange entity={items.entity} id={item.id} />}
+            note={
+              <>
+                <LastChange entity={items.entity} id={item.id} />
+                <NeedsRole lacks={lacksOf(items, project.access)} />
+              </>
+            }
           />
           <Opened
             kind={items.entity}
@@ -118,6 +125,14 @@ export function ItemDetailsPage<S extends ItemShape>({ items, renderBeside, rend
       )}
     </ItemPage>
   );
+}
+
+/** What the user may not do with an item of a project. */
+function lacksOf<S extends ItemShape>({ editRight }: ProjectItems<S>, access: Project['access']): Lack[] {
+  const lacks: Lack[] = [];
+  if (!access[editRight]) lacks.push({ doing: 'edit', roles: rolesByRight[editRight] });
+  if (!access.attach) lacks.push({ doing: 'remove', roles: rolesByRight.attach });
+  return lacks;
 }
 
 /** Beside an item of a project: where it belongs. */

@@ -1,7 +1,9 @@
 import { Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
+import { rolesByRight } from '@/api/roles.gen';
 import { columnsOf } from '@/resource/display';
 import { messages as resourceMessages } from '@/resource/messages';
+import { NeedsRole } from '@/resource/needs';
 import { CommandLink } from '@/shared/commands';
 import { Table } from '@/shared/table/Table';
 import { ButtonLink } from '@/shared/ui/Button';
@@ -29,9 +31,16 @@ export function ItemSection<S extends ItemShape>({ items, project }: ItemSection
       title={title}
       count={rows.length}
       action={
-        access.attach &&
         !isRemoved &&
-        (items.isCommand ? <CommandLink command="new" {...add} /> : <ButtonLink {...add} />)
+        (access.attach ? (
+          items.isCommand ? (
+            <CommandLink command="new" {...add} />
+          ) : (
+            <ButtonLink {...add} />
+          )
+        ) : (
+          <NeedsRole lacks={[{ doing: 'add', roles: rolesByRight.attach }]} />
+        ))
       }
     >
       {rows.length === 0 ? (

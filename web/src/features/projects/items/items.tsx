@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Noun } from '@/resource/messages';
+import type { RoleRight } from '@/resource/needs';
 import type { Description, Shape } from '@/resource/resource';
 import type { Project } from '../project/resource';
 import styles from './ItemSection.module.css';
@@ -30,7 +31,7 @@ export interface ProjectItems<S extends ItemShape> extends Description<S> {
     edit: (projectId: string, id: string) => string;
   };
   /** The right without which it can't be edited. */
-  editRight: keyof Project['access'];
+  editRight: keyof Project['access'] & RoleRight;
   /** Whether adding one is the page's command. */
   isCommand?: true;
   of: (project: Project) => S['record'][];

@@ -1,7 +1,9 @@
 import { FolderKanban, Plus } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
+import { rolesByRight } from '@/api/roles.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
+import { NeedsRole } from '@/resource/needs';
 import { CommandLink } from '@/shared/commands';
 import { formatDay } from '@/shared/format/date';
 import { recordMessages } from '@/shared/recordMessages';
@@ -25,6 +27,8 @@ export interface CompanyProjectsProps {
   /** The first ones; the list of projects shows the others. */
   projects: { id: string; name: string; isRemoved: boolean; createdAt: string }[];
   mayAdd: boolean;
+  /** Whether the company takes nothing new. */
+  isRemoved: boolean;
   valuesOf: (projectId: string) => ProjectValues;
 }
 
@@ -32,18 +36,21 @@ export interface CompanyProjectsProps {
 const pageful = 50;
 
 /** The projects of a company, on its page. */
-export function CompanyProjects({ companyId, projects, mayAdd, valuesOf }: CompanyProjectsProps) {
+export function CompanyProjects({ companyId, projects, mayAdd, isRemoved, valuesOf }: CompanyProjectsProps) {
   const navigate = useNavigate();
   return (
     <Section
       title={messages.title}
       {...(projects.length < pageful && { count: projects.length })}
       action={
-        mayAdd && (
+        !isRemoved &&
+        (mayAdd ? (
           <CommandLink command="new" to={paths.companies.newProject(companyId)} icon={<Plus aria-hidden />}>
             {messages.add}
           </CommandLink>
-        )
+        ) : (
+          <NeedsRole lacks={[{ doing: 'add', roles: rolesByRight.edit }]} />
+        ))
       }
     >
       {projects.length === 0 ? (

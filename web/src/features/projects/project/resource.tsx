@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
 import { productStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
+import { rolesByRight } from '@/api/roles.gen';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
@@ -38,6 +39,7 @@ export const projects: Resource<ProjectShape> = {
   nameOf: ({ name }) => name,
   state: pendingBadge,
   mayEdit: ({ access }) => access.edit,
+  needs: { add: rolesByRight.edit, edit: rolesByRight.edit, remove: rolesByRight.edit },
   trail: ({ access, companyId, companyName }) => [
     { label: companyName, ...(access.seeCompany && { to: paths.companies.details(companyId) }) },
   ],
