@@ -46,6 +46,7 @@ func (a *App) Import(ctx context.Context, c Caller, list, name string, file []by
 		}
 		if of == nil {
 			of = a.newComparison(c, store.Import{UserID: c.User.ID, Import: tracker.Import{ID: newID(), List: list, Name: name, Columns: tracker.GuessColumns(list, cells), Version: 1}})
+			of.total = max(r.Last-1, 0) // without the headings
 			return a.store.Write(ctx, func(tx *store.Tx) error { return tx.InsertImport(ctx, of.file, a.time()) })
 		}
 		if group = append(group, store.ImportRow{ImportRow: tracker.ImportRow{Row: r.Number, Cells: cells}}); len(group) < importGroup {
@@ -152,7 +153,7 @@ func (a *App) SetImportColumns(ctx context.Context, c Caller, in tracker.ImportC
 	if err != nil {
 		return tracker.Import{}, err
 	}
-	of.isAgain = true
+	of.isAgain, of.total = true, of.file.Rows
 	of.file.Rows, of.file.Creates, of.file.Updates, of.file.Unchanged, of.file.Refused = 0, 0, 0, 0, 0
 	for after := 0; ; {
 		group, err := a.store.ImportRows(ctx, in.ID, after, importGroup)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -19,6 +20,8 @@ type comparison struct {
 	fields  []tracker.ImportField // by column; one without a name is left alone
 	seen    map[string]int        // the row of each record, and of each new one by its key
 	isAgain bool                  // the rows are stored already
+	total   int                   // rows that the file seems to have; 0 if it does not tell
+	told    time.Time             // when open pages were told how far it is
 }
 
 func (a *App) newComparison(c Caller, file store.Import) *comparison {
@@ -42,7 +45,7 @@ func (c *comparison) keep(ctx context.Context, rows []store.ImportRow) error {
 	if err := c.compare(ctx, rows); err != nil {
 		return err
 	}
-	return c.a.store.Write(ctx, func(tx *store.Tx) error {
+	err := c.a.store.Write(ctx, func(tx *store.Tx) error {
 		now, err := tx.Import(ctx, c.file.UserID, c.file.ID)
 		if err != nil {
 			return err
@@ -57,6 +60,28 @@ func (c *comparison) keep(ctx context.Context, rows []store.ImportRow) error {
 		}
 		return tx.InsertImportRows(ctx, c.file.ID, rows)
 	})
+	if err == nil {
+		c.tell(ctx)
+	}
+	return err
+}
+
+// importTold is how often open pages are told how far a comparison is.
+const importTold = 300 * time.Millisecond
+
+// tell tells the open pages of whoever uploaded a file how many of its rows are compared.
+func (c *comparison) tell(ctx context.Context) {
+	if time.Since(c.told) < importTold {
+		return
+	}
+	c.told = time.Now()
+	progress := tracker.ImportProgress{ID: c.file.ID, List: c.file.List, Name: c.file.Name, State: "comparing", Done: c.file.Rows, Total: c.total}
+	if c.total > 0 { // a cell may have several lines, and empty rows are left out
+		progress.Total = max(c.total, c.file.Rows)
+	}
+	if text, err := json.Marshal(progress); err == nil {
+		c.a.publish(ctx, noticeImport, c.file.UserID+" "+string(text))
+	}
 }
 
 // finish notes that all rows are compared.

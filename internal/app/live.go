@@ -32,6 +32,7 @@ const (
 	noticeChange  = "change"  // seq: a change was logged
 	noticeSession = "session" // sessionID: this session ended
 	noticeBulk    = "bulk"    // userID bulk: a bulk action of this user went on
+	noticeImport  = "import"  // userID progress: more rows of a file of this user are compared
 	noticeWebhook = "webhook" // id: a delivery is to be sent again
 	noticeUser    = "user"    // userID [except]: the sessions of this user ended; except, if set, is the session that stays
 )
@@ -102,6 +103,10 @@ func (r *Relay) Hear(payload string, missed bool) {
 	case kind == noticeBulk:
 		user, bulk, _ := strings.Cut(text, " ")
 		r.live.Send([]string{user}, "BulkProgress", json.RawMessage(bulk))
+		return
+	case kind == noticeImport:
+		user, progress, _ := strings.Cut(text, " ")
+		r.live.Send([]string{user}, "ImportProgress", json.RawMessage(progress))
 		return
 	case kind == noticeWebhook: // for WebhookSender
 		return

@@ -232,3 +232,20 @@ func TestExportImportChangesNothing(t *testing.T) {
 		}
 	})
 }
+
+// Pages are told how far a file is while it is read and compared.
+func TestImportProgressIsLive(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		a := api.admin()
+		p := livePages(t, api, adminEmail)
+		file := "Name\n"
+		for n := range 700 {
+			file += fmt.Sprintf("Company %d\n", n)
+		}
+		i := a.compare("company", file)
+		want := fmt.Sprintf(`user-%s ImportProgress {"id":%q,"list":"company","name":"file.csv","state":"comparing","done":500,"total":700}`, adminEmail, i.ID)
+		if told := <-p.told; told != want {
+			t.Errorf("told %s, want %s", told, want)
+		}
+	})
+}

@@ -22,6 +22,7 @@ func (t *table) readCSV(file []byte) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return unreadable(err)
 	}
+	t.last = bytes.Count(bytes.TrimRight(file, "\r\n\x00"), []byte{'\n'}) + 1
 	c := csvReader{table: t, in: r, line: 1}
 	declared := false
 	if c.separator, declared = separator(head); declared {

@@ -21,6 +21,7 @@ type Limits struct {
 type Row struct {
 	Number int      // as a spreadsheet program counts, the first is 1
 	Cells  []string // of a CSV file as many as the row has; valid until the next row
+	Last   int      // number of the last row, as far as the file tells beforehand; 0 if it does not
 }
 
 // Read passes on the rows of a CSV or XLSX file, the headings first. Rows without any text are left
@@ -50,6 +51,7 @@ type table struct {
 	width  int  // cells of the headings
 	rows   int
 	text   int
+	last   int
 }
 
 // row passes on a row that has a text.
@@ -70,7 +72,7 @@ func (t *table) row(number int, cells []string) error {
 			cells = cells[:len(cells)-1]
 		}
 		t.width = len(cells)
-		return t.use(Row{number, cells})
+		return t.use(Row{number, cells, t.last})
 	case t.rows == t.limits.Rows:
 		return tracker.UnreadableFile(fmt.Sprintf("has more than %d rows. Split it.", t.limits.Rows))
 	}
@@ -78,7 +80,7 @@ func (t *table) row(number int, cells []string) error {
 	for len(cells) > t.width && strings.TrimSpace(cells[len(cells)-1]) == "" {
 		cells = cells[:len(cells)-1]
 	}
-	return t.use(Row{number, cells})
+	return t.use(Row{number, cells, t.last})
 }
 
 // checkCell refuses a cell beyond the limits; column is its number, from 0.

@@ -30,6 +30,30 @@ func read(file []byte, limits sheet.Limits) (rows [][]string, err error) {
 	return rows, err
 }
 
+func TestTellsTheLastRowBeforehand(t *testing.T) {
+	book := excelize.NewFile()
+	defer book.Close()
+	for _, err := range []error{book.SetCellStr("Sheet1", "A1", "Name"), book.SetCellStr("Sheet1", "A7", "Acme"), book.SetSheetDimension("Sheet1", "A1:AB7")} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var xlsx bytes.Buffer
+	if err := book.Write(&xlsx); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]int{"Name\nAcme\n\nBolt": 4, "Name\r\nAcme\r\n": 2, xlsx.String(): 7} {
+		if err := sheet.Read([]byte(file), limits, func(r sheet.Row) error {
+			if r.Last != want {
+				t.Errorf("row %d: the last one is %d, want %d", r.Number, r.Last, want)
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 func TestReadsCSV(t *testing.T) {
 	bom := "\xEF\xBB\xBF"
 	for name, c := range map[string]struct {

@@ -47,6 +47,11 @@ func (s *sheetReader) token(token xml.Token) error {
 
 func (s *sheetReader) start(token xml.StartElement) error {
 	switch token.Name.Local {
+	case "dimension": // ref is A1:F101
+		_, corner, _ := strings.Cut(attr(token, "ref"), ":")
+		if n, err := strconv.Atoi(strings.TrimLeft(corner, "ABCDEFGHIJKLMNOPQRSTUVWXYZ")); err == nil && n <= 1<<20 {
+			s.last = n
+		}
 	case "row":
 		s.number++
 		if n, err := strconv.Atoi(attr(token, "r")); err == nil && n > 0 && n <= 1<<20 {

@@ -235,6 +235,17 @@ type Import struct {
 	BulkID    *string        `json:"bulkId" doc:"The bulk action that applies it, once it was started." format:"-"`
 }
 
+// ImportProgress says how many rows of a file are compared. It is sent to open pages, while the call that uploads the file
+// waits for its answer.
+type ImportProgress struct {
+	ID    string `json:"id"`
+	List  string `json:"list"`
+	Name  string `json:"name"`
+	State string `json:"state"` // comparing
+	Done  int    `json:"done"`
+	Total int    `json:"total"` // 0 if the file does not tell
+}
+
 // ImportRow is a row of a file, and what would become of it.
 type ImportRow struct {
 	Row    int                 `json:"row" doc:"Its number in the file, as a spreadsheet program counts."`

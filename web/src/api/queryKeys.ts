@@ -47,4 +47,5 @@ export const queryKeys = {
   charts: ['charts'],
   bulk: (id: string) => ['bulk', id],
   import: (id: string) => ['import', id],
+  importProgress: ['importProgress'],
 } as const;

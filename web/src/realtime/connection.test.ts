@@ -61,6 +61,7 @@ function open() {
     onViewed: tell('viewed'),
     onChange: tell('change'),
     onBulkProgress: tell('bulk progress'),
+    onImportProgress: tell('import progress'),
     onConnected: () => void told.push('connected'),
     onFailed: (again) => {
       retry = again;

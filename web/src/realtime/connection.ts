@@ -8,6 +8,7 @@ import {
 } from '@microsoft/signalr';
 import type { AnswerOf } from '@/api/client';
 import { base } from '@/base';
+import type { Comparing } from '@/bulk/queries';
 import type { Change } from './refresher';
 
 const reconnectDelays = [0, 2_000, 10_000, 30_000];
@@ -22,6 +23,7 @@ interface LiveOptions {
   onViewed: (notificationId: string) => void;
   onChange: (change: Change) => void;
   onBulkProgress: (progress: AnswerOf<'/bulk/{id}', 'get'>) => void;
+  onImportProgress: (progress: Comparing) => void;
   /** Connected, at first or again: until now, events may have been missed. */
   onConnected: () => void;
   /** It could not be made, or was lost and all attempts to make it again have failed. */
@@ -63,6 +65,7 @@ export function connect({ token, onConnected, onFailed, onEnded, ...on }: LiveOp
   connection.on('NotificationViewed', on.onViewed);
   connection.on('Changed', on.onChange);
   connection.on('BulkProgress', on.onBulkProgress);
+  connection.on('ImportProgress', on.onImportProgress);
 
   let closing = false;
   let lost = false;

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { ApiError, failureText } from '@/api/errors';
 import { setServerData } from '@/api/invalidate';
+import { receiveComparing } from '@/bulk/queries';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
 import { ExportButton } from '@/shared/list/ExportButton';
@@ -13,6 +14,7 @@ import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
 import { ProgressBar } from '@/shared/ui/ProgressBar';
+import { ComparingBar } from './Comparing';
 import styles from './Import.module.css';
 import { type ImportList, messages } from './messages';
 import { importQuery } from './queries';
@@ -34,6 +36,7 @@ export function ChooseFile({ list }: { list: ImportList }) {
     const controller = new AbortController();
     underWay.current = controller;
     setSent(0);
+    receiveComparing(client, null);
     try {
       const made = await api.post('/import', {
         query: { List: list, Name: file.name },
@@ -60,7 +63,7 @@ export function ChooseFile({ list }: { list: ImportList }) {
   return (
     <div className={styles.choose}>
       {isSending && chosen ? (
-        <Sending name={chosen.file.name} sent={sent} onCancel={() => underWay.current?.abort()} />
+        <Sending list={list} name={chosen.file.name} sent={sent} onCancel={() => underWay.current?.abort()} />
       ) : (
         <DropZone onFile={choose} />
       )}
@@ -156,18 +159,31 @@ function DropZone({ onFile }: { onFile: (file: File | undefined) => void }) {
   );
 }
 
-/** Until the file is sent, how much of it is; then nobody knows how long the server takes. */
-function Sending({ name, sent, onCancel }: { name: string; sent: number; onCancel: () => void }) {
-  const text = sent < 1 ? messages.sending(name) : messages.reading(name);
+interface SendingProps {
+  list: ImportList;
+  name: string;
+  sent: number;
+  onCancel: () => void;
+}
+
+/** Until the file is sent, how much of it is; then how many of its rows are compared. */
+function Sending({ list, name, sent, onCancel }: SendingProps) {
+  const isSent = sent === 1;
+  const text = isSent ? messages.reading(name) : messages.sending(name);
   return (
     <div className={styles.drop}>
       <FileUp size={32} aria-hidden />
       <p className={styles.strong} role="status">
         {text}
       </p>
-      <div className={styles.bar}>
-        <ProgressBar label={text} part={sent < 1 ? sent : undefined} />
-      </div>
+      {isSent ? (
+        <ComparingBar label={text} isOwn={(progress) => progress.list === list && progress.name === name} />
+      ) : (
+        <div className={styles.bar}>
+          <ProgressBar label={text} part={sent} />
+          <p className={styles.compared} />
+        </div>
+      )}
       <p>{messages.nothingYet}</p>
       <Button onClick={onCancel}>{common.cancel}</Button>
     </div>

@@ -2,9 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
+import { receiveComparing } from '@/bulk/queries';
 import { useAction } from '@/shared/forms/useAction';
 import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
+import { ComparingBar } from './Comparing';
 import { Failure } from './Comparison';
 import styles from './Import.module.css';
 import { type ImportList, importFields, messages } from './messages';
@@ -22,6 +24,7 @@ export function Columns({ of }: { of: Import }) {
   const isChanged = of.columns.some(({ field }, place) => (field ?? '') !== fields[place]);
 
   const comparing = useAction(async () => {
+    receiveComparing(client, null);
     const columns = of.columns.map(({ header }, place) => ({ header, field: fields[place] || null }));
     const compared = await api.put('/import/columns', { body: { id: of.id, version: of.version, columns } });
     setServerData(client, importQuery(of.id).queryKey, compared);
@@ -63,7 +66,7 @@ export function Columns({ of }: { of: Import }) {
       )}
       <Failure actions={[comparing]} />
       {isChanged && (
-        <div>
+        <div className={styles.again}>
           <Button
             look="primary"
             aria-disabled={twice !== undefined || undefined}
@@ -72,6 +75,9 @@ export function Columns({ of }: { of: Import }) {
           >
             {messages.compareAgain}
           </Button>
+          {comparing.status === 'in progress' && (
+            <ComparingBar label={messages.compareAgain} isOwn={({ id }) => id === of.id} />
+          )}
         </div>
       )}
     </Section>

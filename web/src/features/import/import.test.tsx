@@ -1,5 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { receiveComparing } from '@/bulk/queries';
 import { dropJobs, followJobs } from '@/shared/jobs';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
@@ -104,6 +105,23 @@ describe('choosing a file', () => {
     expect(request.body).toBe(file);
     act(() => request.answer(201, compared));
     await waitFor(() => expect(router.state.location.search).toBe('?list=company&id=i1'));
+  });
+
+  it('tells how many rows of it are compared, not those of another tab', async () => {
+    serve({});
+    const { client } = renderAt('/app/import?list=company', <ImportPage />);
+    choose(file);
+    const request = await sending();
+    act(() => void request.upload.dispatchEvent(new Event('load')));
+    const progress = { id: 'i1', list: 'company', name: 'customers.csv', done: 500, total: 2000 };
+    act(() => receiveComparing(client, { ...progress, name: 'other.csv' }));
+    expect(screen.getByRole('progressbar')).not.toHaveAttribute('value');
+    act(() => receiveComparing(client, progress));
+    await screen.findByText('500 of 2,000 rows');
+    expect(screen.getByRole('progressbar')).toHaveAttribute('value', '0.25');
+    act(() => receiveComparing(client, { ...progress, total: 0 }));
+    await screen.findByText('500 rows');
+    expect(screen.getByRole('progressbar')).not.toHaveAttribute('value');
   });
 
   it('says why a file is refused and what to do, and takes the next one', async () => {

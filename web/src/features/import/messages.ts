@@ -103,6 +103,8 @@ export const messages = {
   },
   sending: (name: string) => `Sending ${isolate(name)}`,
   reading: (name: string) => `Reading ${isolate(name)} and comparing its rows`,
+  compared: (done: number, total: number) =>
+    total === 0 ? counted(done, 'row', 'rows') : `${formatCount(done)} of ${counted(total, 'row', 'rows')}`,
   tooLarge: 'This file is larger than 50 MB. Split it, and import the parts one by one.',
   empty: 'This file is empty. Choose another one, or begin with the template.',
   notImported: (name: string) => `${isolate(name)} was not imported. Nothing was changed.`,

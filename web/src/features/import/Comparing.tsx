@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Comparing, comparingQuery } from '@/bulk/queries';
+import { ProgressBar } from '@/shared/ui/ProgressBar';
+import styles from './Import.module.css';
+import { messages } from './messages';
+
+interface ComparingBarProps {
+  label: string;
+  /** Whether something that was told is about this file: another tab may send another one. */
+  isOwn: (progress: Comparing) => boolean;
+}
+
+/** How many rows of a file are compared; without live events nobody knows. */
+export function ComparingBar({ label, isOwn }: ComparingBarProps) {
+  const { data } = useQuery(comparingQuery);
+  const progress = data && isOwn(data) ? data : undefined;
+  return (
+    <div className={styles.bar}>
+      <ProgressBar label={label} part={progress?.total ? progress.done / progress.total : undefined} />
+      <p className={styles.compared}>{progress && messages.compared(progress.done, progress.total)}</p>
+    </div>
+  );
+}
