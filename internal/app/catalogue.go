@@ -39,11 +39,20 @@ func (a *App) shown(i tracker.CatalogueItem, access tracker.Access) tracker.Cata
 type ItemFilter struct {
 	CategoryName string
 	Status       *tracker.Availability
+	Cost         tracker.MoneyRange
+}
+
+// mayFilterItems refuses a filter by cost to those who may see none.
+func mayFilterItems(access tracker.Access, f ItemFilter) error {
+	if !f.Cost.Open() && !access.May(tracker.SeeCost) {
+		return rangeNeedsCost("Cost", f.Cost)
+	}
+	return nil
 }
 
 // itemQuery resolves the category a list asks for; found is false when there is none of that name.
 func (a *App) itemQuery(ctx context.Context, kind tracker.CatalogueKind, q tracker.ListQuery, f ItemFilter) (iq store.ItemQuery, found bool, err error) {
-	iq = store.ItemQuery{ListQuery: q, Kind: kind, Status: f.Status}
+	iq = store.ItemQuery{ListQuery: q, Kind: kind, Status: f.Status, Cost: f.Cost}
 	if f.CategoryName == "" {
 		return iq, true, nil
 	}
@@ -59,6 +68,9 @@ func (a *App) itemQuery(ctx context.Context, kind tracker.CatalogueKind, q track
 func (a *App) Items(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, f ItemFilter) (tracker.Page[tracker.CatalogueItem], error) {
 	empty := tracker.NewPage([]tracker.CatalogueItem{}, 0, q)
 	access, err := a.accessAnywhere(ctx, c)
+	if err == nil {
+		err = mayFilterItems(access, f)
+	}
 	if err != nil || !access.May(tracker.ReadCatalogues) {
 		return empty, err
 	}
@@ -77,6 +89,9 @@ func (a *App) Items(ctx context.Context, c Caller, kind tracker.CatalogueKind, q
 func (a *App) EachItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, q tracker.ListQuery, f ItemFilter, use func(tracker.CatalogueItem) error) error {
 	return export(ctx, a, c, func(use func(tracker.CatalogueItem) error) error {
 		access, err := a.accessAnywhere(ctx, c)
+		if err == nil {
+			err = mayFilterItems(access, f)
+		}
 		if err != nil || !access.May(tracker.ReadCatalogues) {
 			return err
 		}

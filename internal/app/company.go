@@ -42,9 +42,12 @@ func (a *App) companyOf(ctx context.Context, m *mutation, id string, p tracker.P
 }
 
 // Companies lists the companies the caller may see, with their figures if they are included.
-func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery, editable, figures bool) (tracker.Page[tracker.Company], error) {
-	visible := a.companies(c, editable)
-	list, total, err := a.store.Companies(ctx, visible, q)
+func (a *App) Companies(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.CompanyFilter, figures bool) (page tracker.Page[tracker.Company], err error) {
+	if err := a.mayFilter(ctx, c, f.FigureFilter); err != nil {
+		return page, err
+	}
+	visible := a.companies(c, f.Editable)
+	list, total, err := a.store.Companies(ctx, visible, companyQuery(q, f))
 	for i := range list {
 		list[i].PhotoURL = a.photoURL(list[i].PhotoHash)
 	}
@@ -59,8 +62,35 @@ func (a *App) includeCompanyFigures(ctx context.Context, v store.Visible, list [
 }
 
 // CompanyTotals sums up the figures of all companies that Companies lists, of which there are count.
-func (a *App) CompanyTotals(ctx context.Context, c Caller, q tracker.ListQuery, editable bool, count int) (tracker.FigureTotals, error) {
-	return a.figureTotals(ctx, c, count, func() (tracker.FigureTotals, error) { return a.store.CompanyTotals(ctx, a.companies(c, editable), q) })
+func (a *App) CompanyTotals(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.CompanyFilter, count int) (tracker.FigureTotals, error) {
+	return a.figureTotals(ctx, c, count, func() (tracker.FigureTotals, error) {
+		return a.store.CompanyTotals(ctx, a.companies(c, f.Editable), companyQuery(q, f))
+	})
+}
+
+func companyQuery(q tracker.ListQuery, f tracker.CompanyFilter) store.CompanyQuery {
+	return store.CompanyQuery{ListQuery: q, HasDetails: f.HasDetails, HasSupportEmail: f.HasSupportEmail, Figures: f.FigureFilter}
+}
+
+// mayFilter refuses a filter by margin to those who may see no cost: its answers would tell it. Others find records
+// whose cost they may see.
+func (a *App) mayFilter(ctx context.Context, c Caller, f tracker.FigureFilter) error {
+	if f.Margin.Open() {
+		return nil
+	}
+	access, err := a.accessAnywhere(ctx, c)
+	if err == nil && !access.May(tracker.SeeCost) {
+		err = rangeNeedsCost("Margin", f.Margin)
+	}
+	return err
+}
+
+// rangeNeedsCost refuses a range of amounts that only those may use who may see cost.
+func rangeNeedsCost(name string, r tracker.MoneyRange) error {
+	if r.From == nil {
+		return tracker.BadQuery(name+"To", tracker.NeedsCost)
+	}
+	return tracker.BadQuery(name+"From", tracker.NeedsCost)
 }
 
 // figureTotals has read sum up a list that is not empty, and hides its cost from those who may see none.
@@ -90,9 +120,14 @@ func include(ctx context.Context, v store.Visible, rows int, read func(context.C
 }
 
 // EachCompany streams what Companies would list, without pages.
-func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, editable, figures bool, use func(tracker.Company) error) error {
-	visible := a.companies(c, editable)
-	each := func(use func(tracker.Company) error) error { return a.store.EachCompany(ctx, visible, q, use) }
+func (a *App) EachCompany(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.CompanyFilter, figures bool, use func(tracker.Company) error) error {
+	if err := a.mayFilter(ctx, c, f.FigureFilter); err != nil {
+		return err
+	}
+	visible := a.companies(c, f.Editable)
+	each := func(use func(tracker.Company) error) error {
+		return a.store.EachCompany(ctx, visible, companyQuery(q, f), use)
+	}
 	if figures {
 		each = inPieces(ctx, each, func(ctx context.Context, piece []tracker.Company) error {
 			return a.includeCompanyFigures(ctx, visible, piece)

@@ -33,7 +33,7 @@ func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p trac
 
 // projectQuery puts the words of a filter into instants.
 func (a *App) projectQuery(q tracker.ListQuery, f tracker.ProjectFilter) store.ProjectQuery {
-	pq := store.ProjectQuery{ListQuery: q, CompanyID: f.CompanyID, ProductStatus: f.ProductStatus}
+	pq := store.ProjectQuery{ListQuery: q, CompanyID: f.CompanyID, ProductStatus: f.ProductStatus, Figures: f.FigureFilter}
 	switch now := a.time(); {
 	case f.EndingSoon:
 		due := tracker.EndsSoon(now)
@@ -46,7 +46,10 @@ func (a *App) projectQuery(q tracker.ListQuery, f tracker.ProjectFilter) store.P
 }
 
 // Projects lists the projects the caller may see, with their figures if they are included.
-func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, figures bool) (tracker.Page[tracker.Project], error) {
+func (a *App) Projects(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, figures bool) (page tracker.Page[tracker.Project], err error) {
+	if err := a.mayFilter(ctx, c, f.FigureFilter); err != nil {
+		return page, err
+	}
 	visible := a.asOfNow(c.visible())
 	list, total, err := a.store.Projects(ctx, visible, a.projectQuery(q, f))
 	if figures && err == nil {
@@ -68,6 +71,9 @@ func (a *App) includeProjectFigures(ctx context.Context, v store.Visible, list [
 
 // EachProject streams what Projects would list, without pages.
 func (a *App) EachProject(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ProjectFilter, figures bool, use func(tracker.Project) error) error {
+	if err := a.mayFilter(ctx, c, f.FigureFilter); err != nil {
+		return err
+	}
 	visible := a.asOfNow(c.visible())
 	each := func(use func(tracker.Project) error) error {
 		return a.store.EachProject(ctx, visible, a.projectQuery(q, f), use)

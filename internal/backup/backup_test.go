@@ -64,7 +64,7 @@ func (f *fixture) addCompany(name string) {
 func (f *fixture) companies(q tracker.ListQuery) (found, total int) {
 	f.Helper()
 	q.PageNumber, q.PageSize = 1, 10
-	list, total, err := f.Companies(f.Context(), store.Visible{All: true}, q)
+	list, total, err := f.Companies(f.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: q})
 	f.ok(err)
 	return len(list), total
 }

@@ -51,7 +51,7 @@ func fill(ctx context.Context, s *store.Store, companies int, progress func(done
 func companies(t *testing.T, s *store.Store, q tracker.ListQuery) ([]tracker.Company, int) {
 	t.Helper()
 	q.PageNumber, q.PageSize = 1, 200
-	list, total, err := s.Companies(t.Context(), store.Visible{All: true}, q)
+	list, total, err := s.Companies(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: q})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func content(t *testing.T, s *store.Store) (lines []string) {
 	_ = add(statistics, categories, items)
 	if err := errors.Join(err, statErr, countErr,
 		s.EachUser(ctx, q, false, func(u tracker.User) error { return add(u.Email, u.DisplayName, u.CreatedAt) }),
-		s.EachCompany(ctx, all, q, func(c tracker.Company) error { return add(c.Name, *c.SupportEmail, c.IsRemoved, c.CreatedAt) }),
+		s.EachCompany(ctx, all, store.CompanyQuery{ListQuery: q}, func(c tracker.Company) error { return add(c.Name, *c.SupportEmail, c.IsRemoved, c.CreatedAt) }),
 		s.EachProject(ctx, all, store.ProjectQuery{}, func(p tracker.Project) error {
 			moderators, err := s.Moderators(ctx, store.ProjectModeration, p.ID)
 			products, productErr := s.ProjectProducts(ctx, p.ID)

@@ -200,7 +200,7 @@ func (w *work) item(ctx context.Context, c app.Caller, kind tracker.CatalogueKin
 
 // company is the first company that a person may edit.
 func (w *work) company(ctx context.Context, c app.Caller) (company tracker.Company, err error) {
-	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, true, false)
+	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, tracker.CompanyFilter{Editable: true}, false)
 	if len(page.Data) > 0 {
 		company = page.Data[0]
 	}

@@ -101,7 +101,10 @@ func (s *server) listed(ctx context.Context, c call, list, rawQuery string) (ids
 	}
 	switch list {
 	case "company":
-		err = s.app.EachCompany(ctx, c.Caller, c.List, c.flag("Editable"), false, func(company tracker.Company) error { return use(company.ID) })
+		var filter tracker.CompanyFilter
+		if filter, err = companyFilter(c); err == nil {
+			err = s.app.EachCompany(ctx, c.Caller, c.List, filter, false, func(company tracker.Company) error { return use(company.ID) })
+		}
 	case "project":
 		var filter tracker.ProjectFilter
 		if filter, err = projectFilter(c); err == nil {
@@ -120,7 +123,7 @@ func (s *server) listed(ctx context.Context, c call, list, rawQuery string) (ids
 	case "user":
 		err = s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), func(u tracker.User) error { return use(u.Email) })
 	default:
-		filter, invalid := itemFilter(c)
+		filter, invalid := itemFilter(c, tracker.CatalogueKind(list))
 		if err = invalid; err == nil {
 			err = s.app.EachItem(ctx, c.Caller, tracker.CatalogueKind(list), c.List, filter, func(i tracker.CatalogueItem) error { return use(i.ID) })
 		}

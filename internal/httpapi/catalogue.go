@@ -103,10 +103,14 @@ func (k catalogue[T]) saved(item app.Saved[tracker.CatalogueItem], err error) (a
 func (k catalogue[T]) operations() {
 	s, list := k.s, &contract.List{Sorts: tracker.CatalogueSorts, Search: true, Removed: true}
 	filters := []contract.Param{contract.Text("CategoryName", "Only items of this category."), contract.Text("Status", "Only items of this availability, by number or key.")}
+	if k.kind == tracker.Subscriptions {
+		filters = append(filters, rangeParams("Cost", "whose cost")...)
+		k.costRule += " CostFrom and CostTo are a 400 for them."
+	}
 	handle(s, contract.Operation{ID: "list" + k.name + "s", Method: http.MethodGet, Path: k.path, Tag: k.tag, Summary: "List items",
 		Who: contract.Readers, List: list, Params: filters, Details: "An unknown category lists nothing." + k.costRule},
 		func(ctx context.Context, c call, _ none) (array[T], error) {
-			filter, err := itemFilter(c)
+			filter, err := itemFilter(c, k.kind)
 			if err != nil {
 				return array[T]{}, err
 			}
@@ -120,7 +124,7 @@ func (k catalogue[T]) operations() {
 	export(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV or XLSX",
 		Who: contract.Readers, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s", itemColumns(k.kind),
 		func(ctx context.Context, c call, use func(tracker.CatalogueItem) error) error {
-			filter, err := itemFilter(c)
+			filter, err := itemFilter(c, k.kind)
 			if err != nil {
 				return err
 			}
@@ -222,8 +226,10 @@ var categoryColumns = columns[tracker.Category]{standard: []column[tracker.Categ
 	textColumn("removedAt", "Removed At", func(c tracker.Category) string { return csvTime(c.RemovedAt) }),
 }}
 
-func itemFilter(c call) (f app.ItemFilter, err error) {
+func itemFilter(c call, kind tracker.CatalogueKind) (f app.ItemFilter, err error) {
 	f.CategoryName = c.params.Get("CategoryName")
-	f.Status, err = parseEnum[tracker.Availability](c.params, "Status")
+	if f.Status, err = parseEnum[tracker.Availability](c.params, "Status"); err == nil && kind == tracker.Subscriptions {
+		f.Cost, err = parseRange(c.params, "Cost")
+	}
 	return f, err
 }

@@ -36,11 +36,33 @@ func (companyAddress) names() {}
 // included asks for more of each record of a list.
 var included = contract.Text("Include", "figures: with what the running subscriptions of each come to, and its owners.")
 
-const figuresRule = " With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last."
+const figuresRule = " With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last. MarginFrom and MarginTo are a 400 for those who may see no cost."
 
 func includesFigures(c call) (bool, error) {
 	what, err := parseOption(c.params, "Include", []string{"figures"}, "")
 	return what != "", err
+}
+
+// figureParams narrow lists of companies and projects by their figures.
+var figureParams = slices.Concat(rangeParams("MonthlyPrice", "whose running subscriptions come to a monthly price that"),
+	rangeParams("Margin", "whose cost the caller may see and whose margin"))
+
+func figureFilter(c call) (f tracker.FigureFilter, err error) {
+	if f.MonthlyPrice, err = parseRange(c.params, "MonthlyPrice"); err == nil {
+		f.Margin, err = parseRange(c.params, "Margin")
+	}
+	return f, err
+}
+
+func companyFilter(c call) (f tracker.CompanyFilter, err error) {
+	f.Editable = c.flag("Editable")
+	for name, into := range map[string]**bool{"HasDetails": &f.HasDetails, "HasSupportEmail": &f.HasSupportEmail} {
+		if *into, err = parseFlagOrNil(c.params, name); err != nil {
+			return f, err
+		}
+	}
+	f.FigureFilter, err = figureFilter(c)
+	return f, err
 }
 
 var companyColumns = columns[tracker.Company]{
@@ -68,16 +90,24 @@ func (s *server) companyOperations() {
 	viewers, editors := contract.Moderators(theCompany, tracker.See), contract.Moderators(theCompany, tracker.EditCompany)
 	moderatorManagers := contract.Moderators(theCompany, tracker.ManageModerators)
 	list := &contract.List{Sorts: tracker.CompanySorts, Search: true, Removed: true, Totals: contract.FigureTotals, TotalsIf: "Include=figures"}
-	filters := []contract.Param{contract.Flag("Editable", "Only companies that the caller may edit and add projects to.")}
+	filters := append([]contract.Param{
+		contract.Flag("Editable", "Only companies that the caller may edit and add projects to."),
+		contract.Flag("HasDetails", "Only companies with details, or only those without."),
+		contract.Flag("HasSupportEmail", "Only companies with a support e-mail address, or only those without."),
+	}, figureParams...)
 	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
 		Who: contract.SignedIn, Narrows: true, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Company], err error) {
+			filter, err := companyFilter(c)
+			if err != nil {
+				return list, err
+			}
 			figures, err := includesFigures(c)
 			if err != nil {
 				return list, err
 			}
-			if list.page, err = s.app.Companies(ctx, c.Caller, c.List, c.flag("Editable"), figures); err == nil && figures {
-				list.totals, err = s.app.CompanyTotals(ctx, c.Caller, c.List, c.flag("Editable"), list.page.Pagination.TotalItems)
+			if list.page, err = s.app.Companies(ctx, c.Caller, c.List, filter, figures); err == nil && figures {
+				list.totals, err = s.app.CompanyTotals(ctx, c.Caller, c.List, filter, list.page.Pagination.TotalItems)
 			}
 			return list, err
 		})
@@ -85,7 +115,11 @@ func (s *server) companyOperations() {
 		Who: contract.SignedIn, Narrows: true, List: list, Params: filters, Details: exportRule + hiddenCostRule,
 		File: contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies", companyColumns,
 		func(ctx context.Context, c call, use func(tracker.Company) error) error {
-			return s.app.EachCompany(ctx, c.Caller, c.List, c.flag("Editable"), asksFigures(c), use)
+			filter, err := companyFilter(c)
+			if err != nil {
+				return err
+			}
+			return s.app.EachCompany(ctx, c.Caller, c.List, filter, asksFigures(c), use)
 		})
 	handle(s, contract.Operation{ID: "getCompany", Method: http.MethodGet, Path: "/company/{id}", Tag: tag, Summary: "Read a company with its moderators and first projects",
 		Who: viewers, Details: "A role on a project alone does not show its company."},

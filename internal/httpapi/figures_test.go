@@ -160,6 +160,7 @@ func (w *figureWorld) compare(how string, c *client, list string, of func(s trac
 		}
 	}
 	w.compareTotals(how, c, list)
+	w.compareRanges(how, c, list, records)
 	keys := map[string]func(f *tracker.Figures) (int64, bool){
 		"monthlyPrice": func(f *tracker.Figures) (int64, bool) { return int64(f.MonthlyPrice), true },
 		"margin": func(f *tracker.Figures) (int64, bool) {
@@ -250,6 +251,57 @@ func (w *figureWorld) compareTotals(how string, c *client, list string) {
 	}
 	if totals := c.get(list).status(200).Header().Get("Totals"); totals != "" {
 		t.Errorf("%s without figures: %s", how, totals)
+	}
+}
+
+// compareRanges compares lists that are narrowed by a figure, their exports and what a bulk action would take with the rows
+// whose figures the caller sees in the range. Those who see no cost can not ask by margin.
+func (w *figureWorld) compareRanges(how string, c *client, list string, records []figured) {
+	t := w.api.t
+	t.Helper()
+	_, totals := listWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c, "/project/subscription")
+	for _, by := range []string{"MonthlyPrice", "Margin"} {
+		from := tracker.Money(w.IntN(20000) - 5000)
+		to := from + tracker.Money(w.IntN(20000))
+		query, r := fmt.Sprintf("%sFrom=%s", by, from), tracker.MoneyRange{From: &from}
+		switch w.IntN(3) {
+		case 0:
+			query, r = fmt.Sprintf("%sTo=%s&SortBy=margin", by, to), tracker.MoneyRange{To: &to}
+		case 1:
+			query, r = fmt.Sprintf("%s&%sTo=%s", query, by, to), tracker.MoneyRange{From: &from, To: &to}
+		}
+		if by == "Margin" && totals.Cost == nil {
+			for _, path := range []string{list + "?", list + "/export?"} {
+				if body := c.get(path + query).status(400).Body.String(); !strings.Contains(body, tracker.NeedsCost) {
+					t.Fatalf("%s?%s: %s", how, query, body)
+				}
+			}
+			c.post("/bulk", object{"list": list[1:], "query": query, "action": "remove", "preview": true}).status(400)
+			continue
+		}
+		var want []string
+		for _, record := range records {
+			if figure := &record.Figures.MonthlyPrice; by == "MonthlyPrice" && r.Has(*figure) || by == "Margin" && record.Figures.Margin != nil && r.Has(*record.Figures.Margin) {
+				want = append(want, record.ID)
+			}
+		}
+		rows, sums := listWithTotals[figured, tracker.FigureTotals](c, list+"?PageSize=200&Include=figures&"+query)
+		var got []string
+		var price tracker.Money
+		for _, row := range rows {
+			got, price = append(got, row.ID), price+row.Figures.MonthlyPrice
+		}
+		slices.Sort(want)
+		slices.Sort(got)
+		if !slices.Equal(want, got) || sums.Count != len(want) || sums.MonthlyPrice != price {
+			t.Fatalf("%s?%s: %d rows of %d, totals %+v", how, query, len(got), len(want), sums)
+		}
+		if export := c.get(list + "/export?" + query).status(200).Body.String(); strings.Count(export, "\n") != len(want)+1 {
+			t.Fatalf("%s?%s: the export has other rows", how, query)
+		}
+		if p := c.preview(object{"list": list[1:], "query": query, "action": "remove"}); p.Total != len(want) {
+			t.Fatalf("%s?%s: a bulk action takes %d of %d", how, query, p.Total, len(want))
+		}
 	}
 }
 

@@ -36,12 +36,12 @@ func (s *server) projectOperations() {
 	const tag = "Projects"
 	viewers, editors := contract.Moderators(theProject, tracker.See), contract.Moderators(theProject, tracker.EditCompany)
 	list := &contract.List{Sorts: tracker.ProjectSorts, Search: true, Removed: true, Totals: contract.FigureTotals, TotalsIf: "Include=figures"}
-	filters := []contract.Param{
+	filters := append([]contract.Param{
 		contract.Text("CompanyId", "Only projects of this company."),
 		contract.Text("ProductStatus", "Only projects with a product of this status, by number or key."),
 		contract.Flag("EndingSoon", "Only projects with a subscription that the dashboard counts as ending soon."),
 		contract.Text("EndingWeek", "Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02."),
-	}
+	}, figureParams...)
 	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
 		Who: contract.SignedIn, Narrows: true, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Project], err error) {
@@ -176,5 +176,6 @@ func projectFilter(c call) (f tracker.ProjectFilter, err error) {
 		}
 		f.EndingWeek = &day
 	}
-	return f, nil
+	f.FigureFilter, err = figureFilter(c)
+	return f, err
 }

@@ -27,6 +27,7 @@ func (s *server) projectItemLists(tag string) {
 		contract.Text("CancelTo", "Only those that renew and have to be canceled by this instant or an earlier one."),
 		contract.Flag("Losing", "Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none."),
 		contract.Text("At", fmt.Sprintf("As it was at this instant, or will be: dates as they are known now, prices as they were then. A list of more than %d rows can then not be sorted first by price, monthlyPrice or margin (400 for SortBy): narrow it, or export it.", tracker.MaxSortedAt)))
+	subscriptions = slices.Concat(subscriptions, rangeParams("Price", "whose price"), rangeParams("MonthlyPrice", "whose price a month, 0 of those that do not run,"))
 	const rule = "of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it"
 	handle(s, contract.Operation{ID: "listProjectProducts", Method: http.MethodGet, Path: "/project/product", Tag: tag, Summary: "List the products of all projects",
 		Who: contract.SignedIn, Narrows: true, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals}, Params: products, Details: "Products " + rule + "."},
@@ -183,5 +184,8 @@ func subscriptionQuery(c call) (q app.SubscriptionQuery, err error) {
 			return q, err
 		}
 	}
-	return q, nil
+	if q.Price, err = parseRange(c.params, "Price"); err == nil {
+		q.MonthlyPrice, err = parseRange(c.params, "MonthlyPrice")
+	}
+	return q, err
 }

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -130,6 +131,39 @@ func parseFlag(values query, name string, otherwise bool) (bool, error) {
 		return true, nil
 	}
 	return false, tracker.BadQuery(name, tracker.NotAFlag)
+}
+
+// parseFlagOrNil reads a flag that narrows either way; nil if there is no value.
+func parseFlagOrNil(values query, name string) (*bool, error) {
+	if values.Get(name) == "" {
+		return nil, nil
+	}
+	value, err := parseFlag(values, name, false)
+	return &value, err
+}
+
+var amountPattern = regexp.MustCompile(`^-?[0-9]{1,12}(\.[0-9]{1,2})?$`)
+
+// rangeParams are the ends of a range of amounts, both included.
+func rangeParams(name, what string) []contract.Param {
+	return []contract.Param{{Name: name + "From", Type: "number", Doc: "Only those " + what + " is this amount or more."},
+		{Name: name + "To", Type: "number", Doc: "Only those " + what + " is this amount or less."}}
+}
+
+// parseRange reads them.
+func parseRange(values query, name string) (r tracker.MoneyRange, err error) {
+	for end, into := range map[string]**tracker.Money{"From": &r.From, "To": &r.To} {
+		sent := values.Get(name + end)
+		if sent == "" {
+			continue
+		}
+		if !amountPattern.MatchString(sent) {
+			return r, tracker.BadQuery(name+end, tracker.NotAnAmount)
+		}
+		amount := tracker.Amount(sent).Cents()
+		*into = &amount
+	}
+	return r, nil
 }
 
 func parseOption[T ~string](values query, name string, options []T, otherwise T) (T, error) {

@@ -45,13 +45,14 @@ type ItemQuery struct {
 	Kind       tracker.CatalogueKind
 	CategoryID string // of the category that was asked for
 	Status     *tracker.Availability
+	Cost       tracker.MoneyRange
 }
 
 func itemFilter(d dialect, q ItemQuery) *filter {
 	f := &filter{}
 	f.and("catalogue_item.kind = " + f.arg(q.Kind))
 	f.and("catalogue_item.deleted_at IS NULL")
-	if q.CategoryID == "" && q.Status == nil {
+	if q.CategoryID == "" && q.Status == nil && q.Cost.Open() {
 		f.kept = tallyItems(q.Kind)
 	}
 	if q.CategoryID != "" {
@@ -60,6 +61,7 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 	if q.Status != nil {
 		f.and("catalogue_item.status = " + f.arg(*q.Status))
 	}
+	f.between("catalogue_item.cost", q.Cost)
 	f.removed("catalogue_item", q.Removed)
 	if q.Removed == tracker.RemovedExclude { // nor is its category marked
 		f.kept = ""

@@ -56,12 +56,28 @@ type Visible struct {
 func (v Visible) companyLinks(f *filter) string { return v.Within.companyLinks(f, v.UserID) }
 func (v Visible) projectLinks(f *filter) string { return v.Within.projectLinks(f) }
 
-func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
+// CompanyQuery asks for companies.
+type CompanyQuery struct {
+	tracker.ListQuery
+	HasDetails, HasSupportEmail *bool
+	Figures                     tracker.FigureFilter
+}
+
+// all reports whether the list has no filters but those of every list.
+func (q CompanyQuery) all() bool {
+	return q.HasDetails == nil && q.HasSupportEmail == nil && q.Figures.Open()
+}
+
+func companyFilter(d dialect, v Visible, q CompanyQuery) *filter {
 	f := &filter{}
 	f.and("company.deleted_at IS NULL")
-	if v.All {
+	if v.All && q.all() {
 		f.kept = tallyCompanies
-	} else {
+	}
+	f.filled("company.details", q.HasDetails)
+	f.filled("company.support_email", q.HasSupportEmail)
+	companyFigures.narrow(f, v, q.Figures)
+	if !v.All {
 		f.and("company.id IN (SELECT m.company_id FROM " + v.companyLinks(f) + " m WHERE m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles) + ")")
 	}
 	f.removed("company", q.Removed)
@@ -70,21 +86,21 @@ func companyFilter(d dialect, v Visible, q tracker.ListQuery) *filter {
 }
 
 // Companies lists a page of companies, and the number of all of them.
-func (q Queries) Companies(ctx context.Context, v Visible, lq tracker.ListQuery) ([]tracker.Company, int, error) {
-	f := companyFilter(q.dialect, v, lq)
-	if lq.SortsByFigure() {
-		return byFigure(ctx, q, companyList, companyFigures, f, v, lq, companyID)
+func (q Queries) Companies(ctx context.Context, v Visible, cq CompanyQuery) ([]tracker.Company, int, error) {
+	f := companyFilter(q.dialect, v, cq)
+	if cq.SortsByFigure() {
+		return byFigure(ctx, q, companyList, companyFigures, f, v, cq.ListQuery, companyID)
 	}
-	return companyList.page(ctx, q, f, lq)
+	return companyList.page(ctx, q, f, cq.ListQuery)
 }
 
 // EachCompany passes on every company of a list, without pages.
-func (q Queries) EachCompany(ctx context.Context, v Visible, lq tracker.ListQuery, use func(tracker.Company) error) error {
-	f := companyFilter(q.dialect, v, lq)
-	if lq.SortsByFigure() {
-		return eachByFigure(ctx, q, companyList, companyFigures, f, v, lq, companyID, use)
+func (q Queries) EachCompany(ctx context.Context, v Visible, cq CompanyQuery, use func(tracker.Company) error) error {
+	f := companyFilter(q.dialect, v, cq)
+	if cq.SortsByFigure() || !cq.Figures.Open() {
+		return eachByFigure(ctx, q, companyList, companyFigures, f, v, cq.ListQuery, companyID, use)
 	}
-	return companyList.each(ctx, q, f, lq, use)
+	return companyList.each(ctx, q, f, cq.ListQuery, use)
 }
 
 func companyID(c tracker.Company) string { return c.ID }

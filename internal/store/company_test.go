@@ -142,7 +142,7 @@ func TestTalliesAgreeWithTheTables(t *testing.T) {
 				tracker.RemovedExclude: " AND removed_at IS NULL",
 				tracker.RemovedOnly:    " AND removed_at IS NOT NULL",
 			} {
-				_, total, err := f.Companies(f.Context(), everything, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: filter})
+				_, total, err := f.Companies(f.Context(), everything, CompanyQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: filter}})
 				f.ok(err)
 				if counted := f.count("company WHERE deleted_at IS NULL" + condition); total != counted {
 					t.Fatalf("%s: the kept total is %d, there are %d", filter, total, counted)

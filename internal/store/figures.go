@@ -82,6 +82,30 @@ func (t figureTable) fresh(f *filter, now time.Time) string {
 			FROM stale s CROSS JOIN ` + t.join + ` AND a.listed GROUP BY ` + t.id + `)`
 }
 
+// narrow adds the conditions that figures are in ranges. The subquery reads the rows of the ranges from the index of a
+// figure, and fresh figures where the kept ones do not hold now.
+func (t figureTable) narrow(f *filter, v Visible, by tracker.FigureFilter) {
+	if !by.Margin.Open() {
+		f.and(t.seesCost(f, v))
+	}
+	for _, of := range []struct {
+		figure string
+		in     tracker.MoneyRange
+	}{{"monthlyPrice", by.MonthlyPrice}, {"margin", by.Margin}} {
+		if of.in.Open() {
+			continue
+		}
+		var kept, fresh string
+		for _, bound := range f.bounds(of.in) {
+			kept += " AND " + fmt.Sprintf(figureKeys[of.figure], "n") + bound
+			fresh += " AND " + fmt.Sprintf(figureKeys[of.figure], "fresh") + bound
+		}
+		f.and(t.name + ".rowno IN (" + t.fresh(f, v.Now) + `
+			SELECT n.rowno FROM ` + t.name + ` n WHERE n.deleted_at IS NULL` + kept + ` AND n.rowno NOT IN (SELECT o.rowno FROM stale CROSS JOIN ` + t.name + ` o WHERE o.id = stale.id)
+			UNION ALL SELECT o.rowno FROM fresh CROSS JOIN ` + t.name + ` o WHERE o.id = fresh.id` + fresh + `)`)
+	}
+}
+
 // seesCost is the condition that the reader may see the cost of a record.
 func (t figureTable) seesCost(f *filter, v Visible) string {
 	if v.All || v.Within.All {
@@ -211,11 +235,11 @@ func (q Queries) keptFigureTotals(ctx context.Context, v Visible, lq tracker.Lis
 }
 
 // CompanyTotals sums up the figures of a list of companies, but for its count.
-func (q Queries) CompanyTotals(ctx context.Context, v Visible, lq tracker.ListQuery) (tracker.FigureTotals, error) {
-	if v.All && lq.Search == "" {
-		return q.keptFigureTotals(ctx, v, lq)
+func (q Queries) CompanyTotals(ctx context.Context, v Visible, cq CompanyQuery) (tracker.FigureTotals, error) {
+	if v.All && cq.all() && cq.Search == "" {
+		return q.keptFigureTotals(ctx, v, cq.ListQuery)
 	}
-	f, err := companyList.forgiving(ctx, q, companyFilter(q.dialect, v, lq), lq)
+	f, err := companyList.forgiving(ctx, q, companyFilter(q.dialect, v, cq), cq.ListQuery)
 	return companyFigures.totals(ctx, q, f, v, err)
 }
 

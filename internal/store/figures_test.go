@@ -67,7 +67,7 @@ func TestSeveralSortsWalkAlongAnIndex(t *testing.T) {
 			}
 		}
 		pairs([]string{"name", "createdAt"}, func(lq tracker.ListQuery, what string) {
-			companies, projects := companyFilter(f.dialect, everything, lq), projectFilter(f.dialect, everything, ProjectQuery{ListQuery: lq})
+			companies, projects := companyFilter(f.dialect, everything, CompanyQuery{ListQuery: lq}), projectFilter(f.dialect, everything, ProjectQuery{ListQuery: lq})
 			check("companies by "+what, companyList.selects+companies.where()+companyList.by(lq), companies.args)
 			check("projects by "+what, projectList.selects+projects.where()+projectList.by(lq), projects.args)
 		})

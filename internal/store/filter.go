@@ -82,6 +82,31 @@ func (f *filter) removed(table string, r tracker.RemovedFilter) {
 	}
 }
 
+// between narrows to rows with an amount in a range.
+func (f *filter) between(amount string, r tracker.MoneyRange) {
+	for _, bound := range f.bounds(r) {
+		f.and(amount + bound)
+	}
+}
+
+// bounds are comparisons with the ends of a range, to be written behind an amount.
+func (f *filter) bounds(r tracker.MoneyRange) (bounds []string) {
+	if r.From != nil {
+		bounds = append(bounds, " >= "+f.arg(int64(*r.From)))
+	}
+	if r.To != nil {
+		bounds = append(bounds, " <= "+f.arg(int64(*r.To)))
+	}
+	return bounds
+}
+
+// filled narrows to rows with or without a text. An index of the table has the same expression.
+func (f *filter) filled(column string, has *bool) {
+	if has != nil {
+		f.and("CASE WHEN COALESCE(" + column + ", '') = '' THEN 0 ELSE 1 END = " + strconv.Itoa(count(*has)))
+	}
+}
+
 // namePrefix matches names that begin with a term.
 func (f *filter) namePrefix(table, term string) {
 	if term = searchKey(term); term != "" {

@@ -226,7 +226,7 @@ func (f *fixture) companyNames(v Visible, q tracker.ListQuery) (names []string, 
 	if q.PageSize == 0 {
 		q.PageNumber, q.PageSize = 1, 200
 	}
-	list, total, err := f.Companies(f.Context(), v, q)
+	list, total, err := f.Companies(f.Context(), v, CompanyQuery{ListQuery: q})
 	f.ok(err)
 	for _, c := range list {
 		names = append(names, c.Name)

@@ -184,7 +184,7 @@ func keysOf(names []string) []string {
 
 // MatchCompanies finds companies by their names, ignoring case.
 func (q Queries) MatchCompanies(ctx context.Context, v Visible, names []string) (map[string]Match, error) {
-	f := companyFilter(q.dialect, v, tracker.ListQuery{})
+	f := companyFilter(q.dialect, v, CompanyQuery{})
 	f.oneOf(q.dialect, "company.name_key", keysOf(names))
 	return q.matches(ctx, "SELECT '', company.name_key, min(company.id), count(*) FROM company"+f.where()+" GROUP BY company.name_key", f.args...)
 }

@@ -78,7 +78,7 @@ func TestCompaniesFilteredSortedAndPaged(t *testing.T) {
 				continue
 			}
 			var streamed []string
-			f.ok(f.EachCompany(t.Context(), test.visible, test.query, func(c tracker.Company) error {
+			f.ok(f.EachCompany(t.Context(), test.visible, CompanyQuery{ListQuery: test.query}, func(c tracker.Company) error {
 				streamed = append(streamed, c.Name)
 				return nil
 			}))
@@ -98,7 +98,7 @@ func TestPagesOfEqualNamesNeitherRepeatNorSkip(t *testing.T) {
 		for _, descending := range []bool{false, true} {
 			seen := map[string]bool{}
 			for page := 1; page <= 4; page++ {
-				list, total, err := f.Companies(t.Context(), everything, tracker.ListQuery{PageNumber: page, PageSize: 3, SortDescending: descending})
+				list, total, err := f.Companies(t.Context(), everything, CompanyQuery{ListQuery: tracker.ListQuery{PageNumber: page, PageSize: 3, SortDescending: descending}})
 				f.ok(err)
 				is(t, "total", total, 10)
 				for _, c := range list {
@@ -117,7 +117,7 @@ func TestStreamStopsAtTheReadersError(t *testing.T) {
 		f.addCompany("a")
 		f.addCompany("b")
 		calls := 0
-		err := f.EachCompany(t.Context(), everything, tracker.ListQuery{}, func(tracker.Company) error { calls++; return errRolledBack })
+		err := f.EachCompany(t.Context(), everything, CompanyQuery{}, func(tracker.Company) error { calls++; return errRolledBack })
 		if err != errRolledBack || calls != 1 {
 			t.Errorf("%v after %d calls", err, calls)
 		}
@@ -186,7 +186,7 @@ func TestEachReadsInPieces(t *testing.T) {
 			if depth == 0 {
 				return errDeepest
 			}
-			return f.EachCompany(ctx, everything, tracker.ListQuery{}, func(tracker.Company) error { return nest(depth - 1) })
+			return f.EachCompany(ctx, everything, CompanyQuery{}, func(tracker.Company) error { return nest(depth - 1) })
 		}
 		if err := nest(40); !errors.Is(err, errDeepest) {
 			t.Errorf("forty at once: %v", err)
@@ -201,7 +201,7 @@ func (f *fixture) eachOnce(ctx context.Context, want []tracker.Company, q tracke
 	f.Helper()
 	seen := map[string]int{}
 	n := 0
-	f.ok(f.EachCompany(ctx, everything, q, func(c tracker.Company) error {
+	f.ok(f.EachCompany(ctx, everything, CompanyQuery{ListQuery: q}, func(c tracker.Company) error {
 		seen[c.ID]++
 		if n++; n%PieceRows == 10 {
 			f.addCompany("Company 0000")

@@ -14,10 +14,10 @@ import (
 func (f *fixture) samePages(when string, q tracker.ListQuery, pages ...int) {
 	f.Helper()
 	var whole []string
-	f.ok(f.EachCompany(f.Context(), everything, q, func(c tracker.Company) error { whole = append(whole, c.ID); return nil }))
+	f.ok(f.EachCompany(f.Context(), everything, CompanyQuery{ListQuery: q}, func(c tracker.Company) error { whole = append(whole, c.ID); return nil }))
 	q.PageSize = 30
 	for _, q.PageNumber = range pages {
-		list, total, err := f.Companies(f.Context(), everything, q)
+		list, total, err := f.Companies(f.Context(), everything, CompanyQuery{ListQuery: q})
 		f.ok(err)
 		var page []string
 		for _, c := range list {

@@ -56,11 +56,12 @@ type ProjectQuery struct {
 	CompanyID     string
 	ProductStatus *tracker.ProductStatus
 	Due           *tracker.Due // of one of its subscriptions
+	Figures       tracker.FigureFilter
 }
 
 // all reports whether the list has no filters but those of every list.
 func (q ProjectQuery) all() bool {
-	return q.CompanyID == "" && q.ProductStatus == nil && q.Due == nil
+	return q.CompanyID == "" && q.ProductStatus == nil && q.Due == nil && q.Figures.Open()
 }
 
 func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
@@ -79,6 +80,7 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 	if q.Due != nil {
 		f.and("project.id IN (SELECT a.project_id FROM project_subscription a WHERE " + f.due("a", *q.Due) + ")")
 	}
+	projectFigures.narrow(f, v, q.Figures)
 	f.visibleProjects(v)
 	if q.Removed == tracker.RemovedExclude {
 		f.and("project.live") // nor is its company marked
@@ -104,7 +106,7 @@ func (q Queries) Projects(ctx context.Context, v Visible, pq ProjectQuery) ([]tr
 // EachProject passes on every project of a list, without pages.
 func (q Queries) EachProject(ctx context.Context, v Visible, pq ProjectQuery, use func(tracker.Project) error) error {
 	f := projectFilter(q.dialect, v, pq)
-	if pq.SortsByFigure() {
+	if pq.SortsByFigure() || !pq.Figures.Open() {
 		return eachByFigure(ctx, q, projectList, projectFigures, f, v, pq.ListQuery, projectID, use)
 	}
 	return projectList.each(ctx, q, f, pq.ListQuery, use)

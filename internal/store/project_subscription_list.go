@@ -22,7 +22,8 @@ type subscriptionList struct {
 	*projectItemList
 	start, end, price, cost, state        string
 	monthlyPrice, monthlyCost, isCanceled string
-	keeps                                 bool // the kept sums know its totals
+	keeps                                 bool   // the kept sums know its totals
+	priceRange, monthlyRange              string // conditions by which an index finds the items
 }
 
 // asOf has the term and prices of an instant (tracker/recurring.go has the same in Go). A second may pass between
@@ -107,6 +108,7 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 			l.few = append(l.few, "a.live AND "+marginKey+" < 0")
 		}
 	}
+	l.priced(q)
 	l.fallback = tracker.SubscriptionSorts[0]
 	l.sorts["endAt"], l.sorts["startAt"], l.sorts["price"], l.sorts["monthlyPrice"] = l.end, l.start, l.price, l.running(l.monthlyPrice)
 	l.sorts["margin"] = "CASE WHEN " + l.seesCost + " THEN " + l.running(l.monthlyPrice+" - "+l.monthlyCost) + " ELSE " + lastKey + " END" // a hidden one is last
@@ -120,7 +122,7 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 func keepsTotals(q SubscriptionQuery) bool {
 	byEnd := q.EndFrom != nil || q.EndTo != nil
 	switch {
-	case q.CancelFrom != nil || q.CancelTo != nil:
+	case q.CancelFrom != nil || q.CancelTo != nil || !q.Price.Open() || !q.MonthlyPrice.Open():
 		return false
 	case q.At != nil:
 		return !byEnd && !q.Losing && (len(q.States) == 0 || onlyRunning(q.States))
@@ -150,6 +152,32 @@ func (l *subscriptionList) andEnd(q SubscriptionQuery, condition string) {
 	l.and("+" + condition)
 	l.few = append(l.few, condition)
 }
+
+// priced narrows to prices in ranges. As in andEnd, a long list that has another order must not begin with the index of
+// the price.
+func (l *subscriptionList) priced(q SubscriptionQuery) {
+	add := func(amount, column string, r tracker.MoneyRange) (indexed string) {
+		for _, bound := range l.bounds(r) {
+			if q.At != nil {
+				l.and(likely(amount + bound))
+				continue
+			}
+			l.and("+" + amount + bound)
+			indexed += " AND " + column + bound
+			l.few = append(l.few, column+bound)
+		}
+		return indexed
+	}
+	l.priceRange = add(l.price, "a.price", q.Price)
+	column := "(" + l.running(l.monthlyPrice) + ")"
+	if onlyWorth(q.MonthlyPrice) {
+		column = "a.live AND a.monthly_price"
+	}
+	l.monthlyRange = add("("+l.running(l.monthlyPrice)+")", column, q.MonthlyPrice)
+}
+
+// onlyWorth reports whether a range leaves out what is worth nothing.
+func onlyWorth(r tracker.MoneyRange) bool { return r.From != nil && *r.From > 0 }
 
 // impliedBy adds conditions that follow from the states of now, by which an index finds the rows.
 func (l *subscriptionList) impliedBy(q SubscriptionQuery) {
@@ -194,9 +222,12 @@ func (l *subscriptionList) sortedParts(q SubscriptionQuery, sort string) []listP
 			if q.Losing {
 				condition += " AND " + marginKey + " < 0"
 			}
+			if sort == "monthlyPrice" {
+				condition += l.monthlyRange // it begins within the index
+			}
 			parts = append(parts, part(key, condition))
 		}
-		if some(false) && !q.Losing {
+		if some(false) && !q.Losing && !onlyWorth(q.MonthlyPrice) {
 			later, over := part(nothing, "a.live AND a.canceled_at IS NULL AND a.start_at > "+t), part(nothing, "a.live AND NOT a.auto_renew AND +a.start_at <= "+t+" AND a.end_at < "+t)
 			later.isFew, over.isFew = true, true
 			parts = append(parts, part(nothing, "NOT a.live"), later, over)
@@ -305,12 +336,16 @@ func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList, sq
 	if l.keeps {
 		return q.keptSubscriptionTotals(ctx, sq)
 	}
+	where := l.where()
+	if !l.ofFew {
+		where += l.priceRange + l.monthlyRange
+	}
 	return one(ctx, q, func(r rows) (t tracker.SubscriptionTotals, err error) {
 		var cost, monthlyCost tracker.Money
 		err = r.Scan(&t.Count, &t.Price, &cost, &t.MonthlyPrice, &monthlyCost)
 		t.Cost, t.MonthlyCost = &cost, &monthlyCost
 		return t, err
-	}, l.with+" SELECT count(*), "+sum(l.price)+", "+l.seenSum(l.cost)+", "+sum(l.running(l.monthlyPrice))+", "+l.seenSum(l.running(l.monthlyCost))+l.from()+l.where(), l.args...)
+	}, l.with+" SELECT count(*), "+sum(l.price)+", "+l.seenSum(l.cost)+", "+sum(l.running(l.monthlyPrice))+", "+l.seenSum(l.running(l.monthlyCost))+l.from()+where, l.args...)
 }
 
 func (q Queries) keptSubscriptionTotals(ctx context.Context, sq SubscriptionQuery) (t tracker.SubscriptionTotals, err error) {

@@ -197,6 +197,15 @@ func (f *fixture) compareLists(rt *rapid.T, categories []string, stories map[str
 		q.EndFrom = ptr(t.AddDate(0, 0, rapid.IntRange(-90, 20).Draw(rt, "from")))
 		q.EndTo = ptr(q.EndFrom.AddDate(0, 0, rapid.IntRange(0, 90).Draw(rt, "to")))
 	}
+	amounts := func(what string, most int) (r tracker.MoneyRange) {
+		if rapid.IntRange(0, 3).Draw(rt, "by "+what) == 0 {
+			from := tracker.Money(rapid.IntRange(-1, most).Draw(rt, what+" from"))
+			r.From = rapid.SampledFrom([]*tracker.Money{nil, &from}).Draw(rt, "open")
+			r.To = rapid.SampledFrom([]*tracker.Money{nil, new(from + tracker.Money(rapid.IntRange(0, most).Draw(rt, what+" to")))}).Draw(rt, "open")
+		}
+		return r
+	}
+	q.Price, q.MonthlyPrice = amounts("price", 9000), amounts("monthly price", 4000)
 	var want []string
 	var totals keptSums
 	for _, id := range order {
@@ -205,6 +214,7 @@ func (f *fixture) compareLists(rt *rapid.T, categories []string, stories map[str
 		case len(states) > 0 && !slices.Contains(states, row.State),
 			q.CategoryID != "" && stories[id].category != q.CategoryID,
 			q.EndFrom != nil && (row.EndAt.Before(*q.EndFrom) || row.EndAt.After(*q.EndTo)),
+			!q.Price.Has(row.Price) || !q.MonthlyPrice.Has(row.MonthlyPrice),
 			q.Losing && *row.Margin >= 0:
 			continue
 		}

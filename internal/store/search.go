@@ -30,7 +30,7 @@ func hits[T any](kind string, found []T, total int, hit func(T) tracker.SearchHi
 
 // FindCompanies finds companies that a user may see.
 func (q Queries) FindCompanies(ctx context.Context, v Visible, term string, limit int) (Hits, error) {
-	found, total, err := q.Companies(ctx, v, firstOf(term, limit))
+	found, total, err := q.Companies(ctx, v, CompanyQuery{ListQuery: firstOf(term, limit)})
 	return hits("company", found, total, func(c tracker.Company) tracker.SearchHit { return tracker.SearchHit{ID: c.ID, Name: c.Name} }), err
 }
 

@@ -38,7 +38,7 @@ func (f *fixture) searches() map[string]searched {
 		"company": {
 			page: func(lq tracker.ListQuery) ([]string, int) { return f.companyNames(everything, lq) },
 			export: func(lq tracker.ListQuery) (names []string) {
-				f.ok(f.EachCompany(ctx, everything, lq, func(c tracker.Company) error { names = append(names, c.Name); return nil }))
+				f.ok(f.EachCompany(ctx, everything, CompanyQuery{ListQuery: lq}, func(c tracker.Company) error { names = append(names, c.Name); return nil }))
 				return names
 			},
 			find: func(term string) []string { return names(f.FindCompanies(ctx, everything, term, 1000)) },

@@ -60,11 +60,11 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 	}
 	for _, size := range []int{1, 50} { // the two ways to the page of a search, which chance does not always make
 		broad := tracker.ListQuery{Search: "example", Removed: tracker.RemovedInclude, PageNumber: 1, PageSize: size}
-		if found, _, err := s.Companies(t.Context(), store.Visible{All: true}, broad); err != nil || len(found) == 0 {
+		if found, _, err := s.Companies(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: broad}); err != nil || len(found) == 0 {
 			t.Error(len(found), err)
 		}
 	}
-	first, _, err := s.Companies(t.Context(), store.Visible{All: true}, tracker.ListQuery{PageNumber: 1, PageSize: 1})
+	first, _, err := s.Companies(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 		for _, removed := range tracker.RemovedFilters[:2] {
 			for _, term := range []string{"example", first[0].Name} {
 				broad := tracker.ListQuery{Search: term, Ranked: true, Removed: removed, PageNumber: 1, PageSize: 50}
-				if found, _, err := s.Companies(t.Context(), store.Visible{All: true}, broad); err != nil || len(found) == 0 {
+				if found, _, err := s.Companies(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: broad}); err != nil || len(found) == 0 {
 					t.Error(len(found), err)
 				}
 			}
@@ -80,13 +80,13 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 		s.RankNone()
 	}
 	several := tracker.ListQuery{SortBy: "createdAt", Then: []tracker.Sort{{By: "name", Descending: true}}, Removed: tracker.RemovedInclude}
-	if err := s.EachCompany(t.Context(), store.Visible{All: true}, several, func(tracker.Company) error { return nil }); err != nil {
+	if err := s.EachCompany(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: several}, func(tracker.Company) error { return nil }); err != nil {
 		t.Error(err)
 	}
 	for _, sort := range tracker.FigureSorts {
 		byFigure := tracker.ListQuery{SortBy: sort, Removed: tracker.RemovedInclude, PageNumber: 1, PageSize: 50}
 		for _, v := range []store.Visible{{All: true, Now: now}, {UserID: make.texts[0], Roles: tracker.RolesThatMay(tracker.See), CostRoles: tracker.RolesThatMay(tracker.SeeCost), Now: now}} {
-			found, _, err := s.Companies(t.Context(), v, byFigure)
+			found, _, err := s.Companies(t.Context(), v, store.CompanyQuery{ListQuery: byFigure})
 			if err != nil || v.All && len(found) == 0 {
 				t.Error(len(found), err)
 			}
@@ -95,7 +95,7 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			if _, err := s.CompanyTotals(t.Context(), v, tracker.ListQuery{Search: "example"}); err != nil {
+			if _, err := s.CompanyTotals(t.Context(), v, store.CompanyQuery{ListQuery: tracker.ListQuery{Search: "example"}}); err != nil {
 				t.Error(err)
 			}
 			if found, _, err := s.Projects(t.Context(), v, store.ProjectQuery{ListQuery: byFigure}); err != nil || v.All && len(found) == 0 {

@@ -45,6 +45,14 @@ type CompanyInput struct {
 	SupportPhone Opt[string] `json:"supportPhone" rule:"phone"`
 }
 
+// CompanyFilter narrows a list of companies.
+type CompanyFilter struct {
+	Editable        bool // the caller may edit them and add projects to them
+	HasDetails      *bool
+	HasSupportEmail *bool
+	FigureFilter
+}
+
 // CompanySorts lists what a list of companies can be sorted by, the default first.
 var CompanySorts = append([]string{"name", "createdAt"}, FigureSorts...)
 

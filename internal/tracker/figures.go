@@ -23,6 +23,15 @@ type FigureTotals struct {
 	MonthlyCost  *Money `json:"monthlyCost" doc:"Null for those who may see no cost; else of what they may see."`
 }
 
+// FigureFilter narrows a list of companies or projects by what their running subscriptions come to.
+type FigureFilter struct {
+	MonthlyPrice MoneyRange
+	Margin       MoneyRange // of records whose cost the reader may see
+}
+
+// Open reports whether the filter lets every record through.
+func (f FigureFilter) Open() bool { return f.MonthlyPrice.Open() && f.Margin.Open() }
+
 // FigureSorts lists the figures that lists of companies and projects can be sorted by.
 var FigureSorts = []string{"monthlyPrice", "margin", "nextEndAt"}
 

@@ -26,6 +26,17 @@ type ListQuery struct {
 	Removed        RemovedFilter
 }
 
+// MoneyRange narrows a list by an amount, both ends included; nil is open.
+type MoneyRange struct{ From, To *Money }
+
+// Open reports whether every amount is in the range.
+func (r MoneyRange) Open() bool { return r.From == nil && r.To == nil }
+
+// Has reports whether an amount is in the range.
+func (r MoneyRange) Has(m Money) bool {
+	return (r.From == nil || m >= *r.From) && (r.To == nil || m <= *r.To)
+}
+
 // Sort is a further order of a list.
 type Sort struct {
 	By         string

@@ -101,6 +101,8 @@ type SubscriptionFilter struct {
 	States         []SubscriptionState // any without one
 	EndFrom, EndTo *time.Time          // of the term, inclusive
 	Losing         bool                // runs for less than it costs
+	Price          MoneyRange
+	MonthlyPrice   MoneyRange // 0 of those that do not run
 
 	// Of those that renew, the last instant at which to cancel, inclusive.
 	CancelFrom, CancelTo *time.Time

@@ -255,6 +255,7 @@ const (
 	NotAFlag       = "must be true or false."
 	NotPositive    = "must be a whole number from 1."
 	NeedsCost      = "needs the right to see cost."
+	NotAnAmount    = "must be an amount such as 1250.50, of at most twelve digits before the point."
 	NotAMonth      = "must be a month such as 2006-01."
 	NotARange      = "must not be after To, nor too long before it."
 	NotADay        = "must be a day such as 2006-01-02."

@@ -1095,7 +1095,7 @@ export interface paths {
         };
         /**
          * List companies
-         * @description Companies the caller moderates; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last.
+         * @description Companies the caller moderates; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last. MarginFrom and MarginTo are a 400 for those who may see no cost.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1867,7 +1867,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Projects the caller moderates, directly or by their company; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last.
+         * @description Projects the caller moderates, directly or by their company; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last. MarginFrom and MarginTo are a 400 for those who may see no cost.
          *
          *     May be called by everyone who is signed in.
          */
@@ -2329,7 +2329,7 @@ export interface paths {
         };
         /**
          * List items
-         * @description An unknown category lists nothing. Cost is null for those who are neither administrator nor Owner or Manager of anything.
+         * @description An unknown category lists nothing. Cost is null for those who are neither administrator nor Owner or Manager of anything. CostFrom and CostTo are a 400 for them.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
@@ -2475,7 +2475,7 @@ export interface paths {
         };
         /**
          * Export items as CSV or XLSX
-         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost is null for those who are neither administrator nor Owner or Manager of anything.
+         * @description The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile. Cost is null for those who are neither administrator nor Owner or Manager of anything. CostFrom and CostTo are a 400 for them.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
@@ -2519,7 +2519,7 @@ export interface paths {
         };
         /**
          * Read an item
-         * @description One that is marked removed is still there. Cost is null for those who are neither administrator nor Owner or Manager of anything.
+         * @description One that is marked removed is still there. Cost is null for those who are neither administrator nor Owner or Manager of anything. CostFrom and CostTo are a 400 for them.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
@@ -9719,6 +9719,18 @@ export interface operations {
                 Removed?: "include" | "exclude" | "only";
                 /** @description Only companies that the caller may edit and add projects to. */
                 Editable?: boolean;
+                /** @description Only companies with details, or only those without. */
+                HasDetails?: boolean;
+                /** @description Only companies with a support e-mail address, or only those without. */
+                HasSupportEmail?: boolean;
+                /** @description Only those whose running subscriptions come to a monthly price that is this amount or more. */
+                MonthlyPriceFrom?: number;
+                /** @description Only those whose running subscriptions come to a monthly price that is this amount or less. */
+                MonthlyPriceTo?: number;
+                /** @description Only those whose cost the caller may see and whose margin is this amount or more. */
+                MarginFrom?: number;
+                /** @description Only those whose cost the caller may see and whose margin is this amount or less. */
+                MarginTo?: number;
                 /** @description figures: with what the running subscriptions of each come to, and its owners. */
                 Include?: string;
             };
@@ -10278,6 +10290,18 @@ export interface operations {
                 Columns?: ("id" | "name" | "details" | "supportEmail" | "supportPhone" | "createdAt" | "removedAt" | "projects" | "running" | "monthlyPrice" | "monthlyCost" | "margin" | "nextEndAt" | "owners" | "headAddress.country" | "headAddress.provinceState" | "headAddress.city" | "headAddress.street" | "headAddress.building" | "headAddress.postalZipCode" | "version")[];
                 /** @description Only companies that the caller may edit and add projects to. */
                 Editable?: boolean;
+                /** @description Only companies with details, or only those without. */
+                HasDetails?: boolean;
+                /** @description Only companies with a support e-mail address, or only those without. */
+                HasSupportEmail?: boolean;
+                /** @description Only those whose running subscriptions come to a monthly price that is this amount or more. */
+                MonthlyPriceFrom?: number;
+                /** @description Only those whose running subscriptions come to a monthly price that is this amount or less. */
+                MonthlyPriceTo?: number;
+                /** @description Only those whose cost the caller may see and whose margin is this amount or more. */
+                MarginFrom?: number;
+                /** @description Only those whose cost the caller may see and whose margin is this amount or less. */
+                MarginTo?: number;
             };
             header?: {
                 /**
@@ -13376,6 +13400,14 @@ export interface operations {
                 EndingSoon?: boolean;
                 /** @description Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02. */
                 EndingWeek?: string;
+                /** @description Only those whose running subscriptions come to a monthly price that is this amount or more. */
+                MonthlyPriceFrom?: number;
+                /** @description Only those whose running subscriptions come to a monthly price that is this amount or less. */
+                MonthlyPriceTo?: number;
+                /** @description Only those whose cost the caller may see and whose margin is this amount or more. */
+                MarginFrom?: number;
+                /** @description Only those whose cost the caller may see and whose margin is this amount or less. */
+                MarginTo?: number;
                 /** @description figures: with what the running subscriptions of each come to, and its owners. */
                 Include?: string;
             };
@@ -13876,6 +13908,14 @@ export interface operations {
                 EndingSoon?: boolean;
                 /** @description Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02. */
                 EndingWeek?: string;
+                /** @description Only those whose running subscriptions come to a monthly price that is this amount or more. */
+                MonthlyPriceFrom?: number;
+                /** @description Only those whose running subscriptions come to a monthly price that is this amount or less. */
+                MonthlyPriceTo?: number;
+                /** @description Only those whose cost the caller may see and whose margin is this amount or more. */
+                MarginFrom?: number;
+                /** @description Only those whose cost the caller may see and whose margin is this amount or less. */
+                MarginTo?: number;
             };
             header?: {
                 /**
@@ -14770,6 +14810,14 @@ export interface operations {
                 Losing?: boolean;
                 /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. A list of more than 100000 rows can then not be sorted first by price, monthlyPrice or margin (400 for SortBy): narrow it, or export it. */
                 At?: string;
+                /** @description Only those whose price is this amount or more. */
+                PriceFrom?: number;
+                /** @description Only those whose price is this amount or less. */
+                PriceTo?: number;
+                /** @description Only those whose price a month, 0 of those that do not run, is this amount or more. */
+                MonthlyPriceFrom?: number;
+                /** @description Only those whose price a month, 0 of those that do not run, is this amount or less. */
+                MonthlyPriceTo?: number;
             };
             header?: {
                 /**
@@ -15247,6 +15295,14 @@ export interface operations {
                 Losing?: boolean;
                 /** @description As it was at this instant, or will be: dates as they are known now, prices as they were then. A list of more than 100000 rows can then not be sorted first by price, monthlyPrice or margin (400 for SortBy): narrow it, or export it. */
                 At?: string;
+                /** @description Only those whose price is this amount or more. */
+                PriceFrom?: number;
+                /** @description Only those whose price is this amount or less. */
+                PriceTo?: number;
+                /** @description Only those whose price a month, 0 of those that do not run, is this amount or more. */
+                MonthlyPriceFrom?: number;
+                /** @description Only those whose price a month, 0 of those that do not run, is this amount or less. */
+                MonthlyPriceTo?: number;
             };
             header?: {
                 /**
@@ -15974,6 +16030,10 @@ export interface operations {
                 CategoryName?: string;
                 /** @description Only items of this availability, by number or key. */
                 Status?: string;
+                /** @description Only those whose cost is this amount or more. */
+                CostFrom?: number;
+                /** @description Only those whose cost is this amount or less. */
+                CostTo?: number;
             };
             header?: {
                 /**
@@ -16765,6 +16825,10 @@ export interface operations {
                 CategoryName?: string;
                 /** @description Only items of this availability, by number or key. */
                 Status?: string;
+                /** @description Only those whose cost is this amount or more. */
+                CostFrom?: number;
+                /** @description Only those whose cost is this amount or less. */
+                CostTo?: number;
             };
             header?: {
                 /**

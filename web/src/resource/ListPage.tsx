@@ -18,7 +18,7 @@ import { useUrlParams } from '@/shared/useUrlParams';
 import { useDefaultView } from '@/views/ViewsButton';
 import { RecordPicture, textOf } from './display';
 import { NeedsRole } from './needs';
-import { fieldsOf, type Resource, readList, recordPages, type Shape, sortsOf } from './resource';
+import { fieldsOf, paramsOf, type Resource, readList, recordPages, type Shape, sortsOf } from './resource';
 import { TableControls, TableExport, TableView, ViewTools } from './table';
 
 interface ListPageProps<S extends Shape> {
@@ -102,7 +102,11 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
           {children}
         </>
       }
-      filterNames={[...choices.map(({ param }) => param), ...(resource.narrowing?.params ?? [])]}
+      filterNames={[
+        ...choices.map(({ param }) => param),
+        ...(resource.narrowing?.params ?? []),
+        ...(resource.narrowingFields ?? []).flatMap(paramsOf),
+      ]}
       activeFilters={choices.filter(({ value, options: [all] }) => value !== all.value).length}
       isNarrowed={isNarrowed}
       empty={empty || <NoRecords resource={resource} />}

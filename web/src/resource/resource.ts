@@ -5,6 +5,7 @@ import type { AnswerOf, Pagination } from '@/api/client';
 import { type Entity, invalidate, setServerData } from '@/api/invalidate';
 import type { FormRules } from '@/api/rules';
 import type { Account } from '@/session/session';
+import { amountIn } from '@/shared/filters/amounts';
 import type { FieldWidth } from '@/shared/forms/Field';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
 import { viewOf } from '@/shared/list/listLook';
@@ -113,6 +114,40 @@ export interface Filter<S extends Shape> {
   query: (value: string) => Partial<S['query']>;
 }
 
+/** A field that the list can be narrowed by, in an editor of its own: amounts from and to, or filled in or not. */
+export interface NarrowingField {
+  kind: 'amounts' | 'filled';
+  /** As the contract names it, in the address: monthlyPrice for MonthlyPriceFrom and MonthlyPriceTo, details for HasDetails. */
+  name: string;
+  label: string;
+  /** The server refuses it to those who may see no cost. */
+  needsCost?: true;
+}
+
+/** The names of a field's filter in the address. The server's query has the same, in upper case. */
+export function paramsOf({ kind, name }: NarrowingField): [string] | [from: string, to: string] {
+  return kind === 'amounts' ? [`${name}From`, `${name}To`] : [`has${upperFirst(name)}`];
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What the address narrows a list by in these fields, as the server's query has it. */
+function readFields(fields: readonly NarrowingField[], params: URLSearchParams): Record<string, number | boolean> {
+  const sent = fields.flatMap((field) =>
+    paramsOf(field).flatMap((param): [string, number | boolean][] => {
+      const text = params.get(param);
+      if (field.kind === 'filled') {
+        return text === 'true' || text === 'false' ? [[upperFirst(param), text === 'true']] : [];
+      }
+      const amount = amountIn(text);
+      return amount === '' ? [] : [[upperFirst(param), Number(amount)]];
+    }),
+  );
+  return Object.fromEntries(sent);
+}
+
 type Removed = 'include' | 'exclude' | 'only';
 
 /** Whether a list shows records that wait for their removal. */
@@ -207,6 +242,8 @@ export interface Resource<S extends Shape> extends Description<S> {
   filters: readonly Filter<S>[];
   /** What else the address may narrow the list by, whatever it holds; Clear filters takes the params away. */
   narrowing?: { params: readonly string[]; read: (params: URLSearchParams) => Partial<S['query']> };
+  /** Fields that chips narrow it by. */
+  narrowingFields?: readonly NarrowingField[];
   /** Instead of a list without records; those who may add one are offered to. */
   empty: (account: Account) => { title: string; text: string };
   picture: {
@@ -255,6 +292,12 @@ export function fieldsOf<S extends Shape>({ fields, rules }: Description<S>): De
 function hasFigures<S extends Shape>({ fields }: Description<S>): boolean {
   return 'figures' in fields;
 }
+
+/** By what the running subscriptions of companies and projects come to. */
+export const figureNarrowings: readonly NarrowingField[] = [
+  { kind: 'amounts', name: 'monthlyPrice', label: messages.figures.monthlyPrice },
+  { kind: 'amounts', name: 'margin', label: messages.figures.margin, needsCost: true },
+];
 
 /** Of a company or project: its place among the columns of the table. The page shows the same in a section of its own. */
 export const figuresField = { kind: 'related', label: messages.figuresLabel, isFact: false } as const;
@@ -317,11 +360,13 @@ export function readList<S extends Shape>(resource: Resource<S>, params: URLSear
   const { order, filter } = listFilterOf(sortsOf(resource), params);
   const choices = filters.map((one) => ({ ...one, value: knownOption(one.options, params.get(one.param)) }));
   const narrowed = narrowing?.read(params) ?? {};
+  const inFields = readFields(resource.narrowingFields ?? [], params);
   const view = viewOf(resource.entity, params);
   const query: S['query'] = Object.assign(
     filter,
     ...choices.map((one) => one.query(one.value)),
     narrowed,
+    inFields,
     view === 'table' && hasFigures(resource) && { Include: 'figures' },
   );
   const isChosen = choices.some(({ value, options: [all] }) => value !== all.value);
@@ -330,7 +375,10 @@ export function readList<S extends Shape>(resource: Resource<S>, params: URLSear
     order,
     choices,
     query,
-    isNarrowed: isChosen || (narrowing?.params.length !== 0 && Object.values(narrowed).some(Boolean)),
+    isNarrowed:
+      isChosen ||
+      Object.keys(inFields).length > 0 ||
+      (narrowing?.params.length !== 0 && Object.values(narrowed).some(Boolean)),
   };
 }
 

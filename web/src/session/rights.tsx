@@ -33,6 +33,21 @@ export function roleOf({ isAdmin, isClient }: Pick<Account, 'isAdmin' | 'isClien
   return isClient ? recordMessages.moderator : recordMessages.user;
 }
 
+/** Whether the user may see cost somewhere; undefined until that is known. */
+export function useSeesCost(isNeeded = true): boolean | undefined {
+  const { isAdmin, isClient } = useAccount();
+  const { data } = useQuery({
+    queryKey: [...queryKeys.projectSubscriptions, 'seesCost'],
+    meta: failsInPlace,
+    queryFn: async ({ signal }) => {
+      const { totals } = await api.list('/project/subscription', { query: { PageSize: 1 }, signal });
+      return (totals as { cost: number | null }).cost !== null;
+    },
+    enabled: isNeeded && !isAdmin && isClient,
+  });
+  return isAdmin || (isClient ? data : false);
+}
+
 /** Whether there is a company that the user may add projects to: Owners and Managers may, in theirs. */
 export function useAddsProjects() {
   const { isAdmin, isClient } = useAccount();

@@ -5,6 +5,7 @@ import { companies } from '@/features/companies/resource';
 import { Narrowings } from '@/features/projects/project/Narrowings';
 import { projects } from '@/features/projects/project/resource';
 import { users } from '@/features/users/resource';
+import { FieldFilters } from '@/resource/FieldFilters';
 import { ListPage } from '@/resource/ListPage';
 import { firstPageQuery, type Resource, type Shape } from '@/resource/resource';
 import { useAddsProjects } from '@/session/rights';
@@ -29,7 +30,11 @@ export const firstReads = {
   SubscriptionsPage: readsOfCatalogue(subscriptions),
 };
 
-export const CompaniesPage = () => <ListPage resource={companies} />;
+export const CompaniesPage = () => (
+  <ListPage resource={companies}>
+    <FieldFilters resource={companies} />
+  </ListPage>
+);
 export const ProductsPage = () => <CataloguePage catalogue={products} />;
 export const SubscriptionsPage = () => <CataloguePage catalogue={subscriptions} />;
 export const UsersPage = () => <ListPage resource={users} />;

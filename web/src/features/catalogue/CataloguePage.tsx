@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FieldFilters } from '@/resource/FieldFilters';
 import { ListHeader, ResourceList, useList } from '@/resource/ListPage';
 import { useAccount } from '@/session/useAccount';
 import { recordMessages } from '@/shared/recordMessages';
@@ -34,7 +35,9 @@ export function CataloguePage<S extends ItemShape>({ catalogue }: { catalogue: C
           <ResourceList
             resource={catalogue}
             empty={category && <EmptyCategory catalogue={catalogue} name={category} />}
-          />
+          >
+            {catalogue.narrowingFields && <FieldFilters resource={catalogue} />}
+          </ResourceList>
         </div>
       </div>
     </>

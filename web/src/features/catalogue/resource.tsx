@@ -150,6 +150,7 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
     createdAt,
     details: { ...details, card: { line: 1 } },
   },
+  narrowingFields: [{ kind: 'amounts', name: 'cost', label: rules.SubscriptionInput.cost.label, needsCost: true }],
   calls: {
     list: (query, signal) => api.list('/subscription', { query, signal }),
     export: (query) => api.download('/subscription/export', { query }),

@@ -5,7 +5,7 @@ import { rolesByRight } from '@/api/roles.gen';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
-import { figuresField, type Resource, removedFilter } from '@/resource/resource';
+import { figureNarrowings, figuresField, type Resource, removedFilter } from '@/resource/resource';
 import { recordMessages } from '@/shared/recordMessages';
 import { messages } from './messages';
 
@@ -58,6 +58,11 @@ export const companies: Resource<CompanyShape> = {
     save: ({ id }, input, version) => api.put('/company', { body: { data: { ...input, id, version } } }),
   },
   filters: [removedFilter],
+  narrowingFields: [
+    ...figureNarrowings,
+    { kind: 'filled', name: 'supportEmail', label: rules.CompanyInput.supportEmail.label },
+    { kind: 'filled', name: 'details', label: rules.CompanyInput.details.label },
+  ],
   empty: ({ isAdmin }) =>
     isAdmin
       ? {

@@ -6,6 +6,7 @@ import { api, type Pagination as PaginationHeader, queryString } from '@/api/cli
 import { bulkActions } from '@/bulk/actions';
 import { BulkBar } from '@/bulk/BulkBar';
 import { paths } from '@/paths';
+import { useSeesCost } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { AddFilter, FilterLine, type OnFilter } from '@/shared/filters/FilterLine';
 import { useSelection } from '@/shared/grid/useSelection';
@@ -40,7 +41,7 @@ import {
   views,
 } from './filter';
 import { messages } from './messages';
-import { type Renewal, renewalsQuery, seesEveryCost, useSeesCost } from './queries';
+import { type Renewal, renewalsQuery, seesEveryCost } from './queries';
 import { RenewalCalendar } from './RenewalCalendar';
 import styles from './Renewals.module.css';
 import { RenewalTable } from './RenewalTable';

@@ -5,6 +5,7 @@ import { api } from '@/api/client';
 import { productStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
+import { useSeesCost } from '@/session/rights';
 import type { Read } from '@/shared/firstReads';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
@@ -14,7 +15,7 @@ import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { queryOf, readFilter } from './filter';
 import { todayMessages as messages } from './messages';
-import { type Renewal, renewalsQuery, useSeesCost } from './queries';
+import { type Renewal, renewalsQuery } from './queries';
 import styles from './Today.module.css';
 
 /** As many rows as a person takes in at a glance. */

@@ -1,6 +1,7 @@
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { FieldFilter, OnFilter } from '@/shared/filters/FilterLine';
+import { amountsFilter } from '@/shared/filters/fields';
 import { formatDay, formatExact } from '@/shared/format/date';
 import { lazyPart } from '@/shared/lazyPart';
 import type { Filter } from './filter';
@@ -67,6 +68,10 @@ export function fieldFilters({ filter, row, onChange }: FieldFilterOptions): Fie
     };
   }
 
+  function amounts(label: string, first: 'priceFrom' | 'monthlyPriceFrom', last: 'priceTo' | 'monthlyPriceTo') {
+    return amountsFilter({ params: [first, last], label, from: filter[first], to: filter[last], onChange });
+  }
+
   return [
     record('company', company && messages.ofCompany(row?.companyName ?? messages.oneOfThem)),
     record('project', project && messages.ofProject(row?.projectName ?? messages.oneOfThem)),
@@ -104,6 +109,8 @@ export function fieldFilters({ filter, row, onChange }: FieldFilterOptions): Fie
     },
     days(messages.end, ['from', 'to'], messages.ending),
     days(messages.cancelBy, ['cancelFrom', 'cancelTo'], messages.canceling),
+    amounts(messages.price, 'priceFrom', 'priceTo'),
+    amounts(messages.monthlyPriceAlone, 'monthlyPriceFrom', 'monthlyPriceTo'),
     { params: ['at'], label: '', text: at && messages.asOf(formatExact(at)) },
   ];
 }

@@ -26,6 +26,10 @@ it.each([
       EndTo: '2026-11-22T23:59:59.999Z',
     },
   ],
+  [
+    'preset=all&priceFrom=0&priceTo=99.5&monthlyPriceFrom=10&monthlyPriceTo=ten',
+    { ...byEnd, PriceFrom: 0, PriceTo: 99.5, MonthlyPriceFrom: 10 },
+  ],
   ['preset=all&at=2026-01-31T23:59:59Z', { ...byEnd, At: '2026-01-31T23:59:59.000Z' }],
 ])('?%s asks for its rows', (search, query) => expect(asked(search)).toEqual(query));
 

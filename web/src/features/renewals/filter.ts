@@ -1,4 +1,5 @@
 import type { QueryOf } from '@/api/client';
+import { amountIn } from '@/shared/filters/amounts';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { knownOption } from '@/shared/useUrlParams';
 import { messages } from './messages';
@@ -37,6 +38,10 @@ export const narrowings = [
   'to',
   'cancelFrom',
   'cancelTo',
+  'priceFrom',
+  'priceTo',
+  'monthlyPriceFrom',
+  'monthlyPriceTo',
   'at',
   'state',
 ] as const;
@@ -66,6 +71,10 @@ export function readFilter(params: URLSearchParams) {
     to: dayIn(text('to')),
     cancelFrom: dayIn(text('cancelFrom')),
     cancelTo: dayIn(text('cancelTo')),
+    priceFrom: amountIn(text('priceFrom')),
+    priceTo: amountIn(text('priceTo')),
+    monthlyPriceFrom: amountIn(text('monthlyPriceFrom')),
+    monthlyPriceTo: amountIn(text('monthlyPriceTo')),
     state: text('state')
       .split(',')
       .filter((one) => Object.hasOwn(messages.states, one))
@@ -106,6 +115,10 @@ export function queryOf(filter: Filter, ownEmail: string, now = Date.now()): Que
     ...(filter.to && { EndTo: `${filter.to}T23:59:59.999Z` }),
     ...(filter.cancelFrom && { CancelFrom: `${filter.cancelFrom}T00:00:00Z` }),
     ...(filter.cancelTo && { CancelTo: `${filter.cancelTo}T23:59:59.999Z` }),
+    ...(filter.priceFrom && { PriceFrom: Number(filter.priceFrom) }),
+    ...(filter.priceTo && { PriceTo: Number(filter.priceTo) }),
+    ...(filter.monthlyPriceFrom && { MonthlyPriceFrom: Number(filter.monthlyPriceFrom) }),
+    ...(filter.monthlyPriceTo && { MonthlyPriceTo: Number(filter.monthlyPriceTo) }),
     At: filter.at,
   };
 }

@@ -73,6 +73,8 @@ export const messages = {
   company: 'Company, project',
   price: 'Price',
   monthlyPrice: 'A month',
+  // Where no column of prices stands beside it.
+  monthlyPriceAlone: 'Price a month',
   cost: 'Cost a month',
   margin: 'Margin',
   responsible: 'Responsible',

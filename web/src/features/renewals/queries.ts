@@ -1,8 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api, type QueryOf } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { components } from '@/api/schema.gen';
-import { useAccount } from '@/session/useAccount';
 import { failsInPlace } from '@/shared/readFailure';
 
 export type Renewal = AnswerOf<'/project/subscription', 'get'>[number];
@@ -27,12 +26,4 @@ export function renewalsQuery(key: object, query: () => Query) {
  */
 export function seesEveryCost({ data, pagination }: { data: Renewal[]; pagination: { totalPages: number } }): boolean {
   return pagination.totalPages <= 1 && data.every(({ monthlyCost }) => monthlyCost !== null);
-}
-
-/** Whether the user may see cost somewhere; undefined until that is known. */
-export function useSeesCost(): boolean | undefined {
-  const { isAdmin } = useAccount();
-  const one = renewalsQuery({ seesCost: true }, () => ({ PageSize: 1 }));
-  const { data } = useQuery({ ...one, enabled: !isAdmin, select: ({ totals }) => totals.cost !== null });
-  return isAdmin || data;
 }

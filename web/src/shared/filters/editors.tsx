@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
+import { readAmount } from '@/shared/format/money';
 import { failsInPlace } from '@/shared/readFailure';
 import { usePaused } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
@@ -97,6 +98,63 @@ export function DaysEditor({ from, to, onApply }: DaysEditorProps) {
       )}
     </EditorForm>
   );
+}
+
+interface AmountsEditorProps {
+  /** Amounts as the address has them. */
+  from: string;
+  to: string;
+  onApply: (from: string, to: string) => void;
+}
+
+/** From an amount to another, or open at one end. */
+export function AmountsEditor({ from, to, onApply }: AmountsEditorProps) {
+  const [typed, setTyped] = useState({ from, to });
+  const [isTold, setIsTold] = useState(false);
+  const noteId = useId();
+  const [first, last] = [amountOf(typed.from), amountOf(typed.to)];
+  const wrong =
+    first === undefined || last === undefined
+      ? messages.notAnAmount
+      : first !== '' && last !== '' && Number(last) < Number(first) && messages.wrongOrder;
+  const note = isTold && wrong;
+
+  function apply(): void {
+    setIsTold(true);
+    if (!wrong && first !== undefined && last !== undefined) onApply(first, last);
+  }
+
+  return (
+    <EditorForm onApply={apply}>
+      {(['from', 'to'] as const).map((end) => (
+        <label key={end} className={styles.field}>
+          {messages[end]}
+          <input
+            type="text"
+            inputMode="decimal"
+            maxLength={20}
+            value={typed[end]}
+            aria-invalid={note ? true : undefined}
+            aria-describedby={note ? noteId : undefined}
+            onChange={({ target }) => setTyped({ ...typed, [end]: target.value })}
+          />
+        </label>
+      ))}
+      {note && (
+        <p id={noteId} className={styles.wrong} role="alert">
+          {note}
+        </p>
+      )}
+    </EditorForm>
+  );
+}
+
+/** What the address keeps of an amount that was typed, perhaps below zero; undefined for what is none. */
+function amountOf(text: string): string | undefined {
+  const [, sign = '', digits = ''] = /^\s*([-−]?)(.*)$/.exec(text) ?? [];
+  if (digits.trim() === '') return sign === '' ? '' : undefined;
+  const amount = readAmount(digits);
+  return typeof amount === 'number' && amount < 1e12 ? `${amount === 0 || sign === '' ? '' : '-'}${amount}` : undefined;
 }
 
 /** One day. */

@@ -11,4 +11,14 @@ export const messages = {
   nothing: 'Nothing found.',
   failed: 'The search did not work.',
   until: 'The end can not be before the start.',
+  notAnAmount: 'An amount looks like 1,250.50.',
+  wrongOrder: 'The second amount can not be below the first.',
+  filled: { true: 'Filled in', false: 'Empty' },
+  isFilled: (label: string, value: 'true' | 'false') => `${label}: ${value === 'true' ? 'filled in' : 'empty'}`,
+  amounts: {
+    on: (label: string, amount: string) => `${label}: ${amount}`,
+    between: (label: string, from: string, to: string) => `${label}: ${from} to ${to}`,
+    from: (label: string, amount: string) => `${label}: ${amount} or more`,
+    until: (label: string, amount: string) => `${label}: ${amount} or less`,
+  },
 };

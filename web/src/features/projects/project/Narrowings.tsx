@@ -1,9 +1,10 @@
 import { api } from '@/api/client';
 import { nameOf, productStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
+import { FieldFilters } from '@/resource/FieldFilters';
 import { useList } from '@/resource/ListPage';
 import { recordPages } from '@/resource/resource';
-import { AddFilter, type FieldFilter, FilterLine } from '@/shared/filters/FilterLine';
+import type { FieldFilter } from '@/shared/filters/FilterLine';
 import { formatDay } from '@/shared/format/date';
 import { lazyPart } from '@/shared/lazyPart';
 import { usePage } from '@/shared/list/pages';
@@ -71,12 +72,7 @@ export function Narrowings() {
       },
     },
   ];
-  return (
-    <>
-      <AddFilter filters={filters} />
-      <FilterLine filters={filters} onChange={change} />
-    </>
-  );
+  return <FieldFilters resource={projects} own={filters} />;
 }
 
 const statuses = Object.values(productStatus).map((value) => ({

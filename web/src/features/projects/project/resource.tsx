@@ -7,7 +7,7 @@ import { rolesByRight } from '@/api/roles.gen';
 import { rules } from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
-import { figuresField, type Resource, removedFilter } from '@/resource/resource';
+import { figureNarrowings, figuresField, type Resource, removedFilter } from '@/resource/resource';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
@@ -86,6 +86,7 @@ export const projects: Resource<ProjectShape> = {
       api.put('/project', { body: { id, ...input, version } }),
   },
   filters: [removedFilter],
+  narrowingFields: figureNarrowings,
   narrowing: {
     params: ['company', 'status', 'ending'],
     read: (params) => {

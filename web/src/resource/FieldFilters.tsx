@@ -1,0 +1,46 @@
+import { Navigate } from 'react-router';
+import { useSeesCost } from '@/session/rights';
+import { amountIn } from '@/shared/filters/amounts';
+import { AddFilter, type FieldFilter, FilterLine } from '@/shared/filters/FilterLine';
+import { amountsFilter, filledFilter } from '@/shared/filters/fields';
+import { useUrlParams } from '@/shared/useUrlParams';
+import { paramsOf, type Resource, type Shape } from './resource';
+
+interface FieldFiltersProps<S extends Shape> {
+  resource: Resource<S>;
+  /** Filters of the list's own, before those that its description has. */
+  own?: readonly FieldFilter[];
+}
+
+/** The filters of a list's fields, as chips, and the button that offers more of them. */
+export function FieldFilters<S extends Shape>({ resource, own = [] }: FieldFiltersProps<S>) {
+  const { params, change } = useUrlParams();
+  const fields = resource.narrowingFields ?? [];
+  const seesCost = useSeesCost(fields.some(({ needsCost }) => needsCost));
+  const refused = fields.filter(({ needsCost }) => needsCost).flatMap(paramsOf);
+  if (seesCost === false && refused.some((param) => params.has(param))) {
+    // Nobody learns from a filter what cost is hidden.
+    const allowed = new URLSearchParams(params);
+    for (const param of refused) allowed.delete(param);
+    return <Navigate to={`?${allowed}`} replace />;
+  }
+  const filters = fields
+    .filter(({ needsCost }) => !needsCost || seesCost)
+    .map((field): FieldFilter => {
+      const [first, last] = paramsOf(field);
+      if (last === undefined) {
+        const value = params.get(first);
+        const known = value === 'true' || value === 'false' ? value : '';
+        return filledFilter({ param: first, label: field.label, value: known, onChange: change });
+      }
+      const [from, to] = [amountIn(params.get(first)), amountIn(params.get(last))];
+      return amountsFilter({ params: [first, last], label: field.label, from, to, onChange: change });
+    });
+  const all = [...own, ...filters];
+  return (
+    <>
+      <AddFilter filters={all} />
+      <FilterLine filters={all} onChange={change} />
+    </>
+  );
+}
