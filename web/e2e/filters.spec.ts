@@ -76,3 +76,54 @@ test('renewals are narrowed by days, states and people', async ({ page, at, api 
   await again.getByRole('button', { name: 'Apply' }).click();
   await expect(link('near')).toBeVisible();
 });
+
+test('companies are narrowed by amounts and by what is missing, with the keyboard alone', async ({ page, at, api }) => {
+  const word = unique('Gap').split(' ').at(-1) ?? '';
+  const [rich, poor] = [await api.createCompany(`${word} rich`), await api.createCompany(`${word} poor`)];
+  const { id } = await api.createProject(rich.id, `${word} site`);
+  await api.attachSubscription(id, `${word} server`, 20);
+  await page.goto(at(`app/companies?search=${word}`));
+  const link = (name: string) => page.getByRole('link', { name });
+  await expect(link(poor.name)).toBeVisible();
+
+  const add = page.getByRole('button', { name: 'Add filter' });
+  const offer = page.getByRole('dialog', { name: 'Add filter' });
+  await add.focus();
+  await page.keyboard.press('Enter');
+  await offer.getByRole('button', { name: 'Price a month' }).focus();
+  await page.keyboard.press('Enter');
+  await offer.getByLabel('From').focus();
+  await page.keyboard.type('a lot');
+  await page.keyboard.press('Enter');
+  await expect(offer.getByRole('alert')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('0.01');
+  await page.keyboard.press('Enter');
+  await expect(offer).toBeHidden();
+  await expect(page).toHaveURL(/monthlyPriceFrom=0\.01/);
+  await expect(link(poor.name)).toBeHidden();
+  await expect(link(rich.name)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Price a month: $0.01 or more, show all' }).click();
+  await add.click();
+  await offer.getByRole('button', { name: 'Details' }).click();
+  await offer.getByRole('button', { name: 'Empty' }).click();
+  await expect(page).toHaveURL(/hasDetails=false/);
+  await expect(link(poor.name)).toBeVisible();
+  await expectAccessible(page);
+
+  await test.step('a bulk action takes what the filter lets through', async () => {
+    await page.goto(at(`app/companies?search=${word}&view=table&hasDetails=false`));
+    await page.getByRole('checkbox', { name: 'Select all' }).click();
+    const asked = page.waitForRequest((request) => request.url().endsWith('/api/v1/bulk'));
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    const { query } = (await asked).postDataJSON() as { query: string };
+    expect(new URLSearchParams(query).get('HasDetails')).toBe('false');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  await page.getByRole('button', { name: 'Details: empty, change' }).click();
+  await page.getByRole('dialog', { name: 'Details: empty' }).getByRole('button', { name: 'Filled in' }).click();
+  await expect(page.getByText('No company matches')).toBeVisible();
+});

@@ -86,7 +86,7 @@ interface ResourceListProps<S extends Shape> {
 
 /** All records of a resource that the filters let through, as cards or as a table. */
 export function ResourceList<S extends Shape>({ resource, empty, children }: ResourceListProps<S>) {
-  const { query, view, choices, isNarrowed, change } = useList(resource);
+  const { query, view, choices, activeFilters, isNarrowed, change } = useList(resource);
   return (
     <RecordList
       noun={resource.noun}
@@ -107,7 +107,7 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
         ...(resource.narrowing?.params ?? []),
         ...(resource.narrowingFields ?? []).flatMap(paramsOf),
       ]}
-      activeFilters={choices.filter(({ value, options: [all] }) => value !== all.value).length}
+      activeFilters={activeFilters}
       isNarrowed={isNarrowed}
       empty={empty || <NoRecords resource={resource} />}
       viewTools={<ViewTools list={resource.entity} view={view} call={() => queryString(query)} place="toolbar" />}

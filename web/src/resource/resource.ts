@@ -369,17 +369,13 @@ export function readList<S extends Shape>(resource: Resource<S>, params: URLSear
     inFields,
     view === 'table' && hasFigures(resource) && { Include: 'figures' },
   );
-  const isChosen = choices.some(({ value, options: [all] }) => value !== all.value);
-  return {
-    view,
-    order,
-    choices,
-    query,
-    isNarrowed:
-      isChosen ||
-      Object.keys(inFields).length > 0 ||
-      (narrowing?.params.length !== 0 && Object.values(narrowed).some(Boolean)),
-  };
+  const chosen = choices.filter(({ value, options: [all] }) => value !== all.value).length;
+  const inAddress = narrowing?.params.length === 0 ? 0 : Object.values(narrowed).filter(Boolean).length;
+  const narrowedFields = (resource.narrowingFields ?? []).filter((field) =>
+    paramsOf(field).some((param) => upperFirst(param) in inFields),
+  ).length;
+  const activeFilters = chosen + inAddress + narrowedFields;
+  return { view, order, choices, query, activeFilters, isNarrowed: activeFilters > 0 };
 }
 
 export function recordPages<S extends Shape>({ keys, calls }: Resource<S>, query: S['query']): Pages<S['row']> {

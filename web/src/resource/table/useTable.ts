@@ -49,5 +49,5 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
 /** Without the order of the list and what else is asked for. */
 function filterOf(query: object): object {
   const isOther = (name: string) => /^(SortBy|SortDescending|Include)$/.test(name);
-  return Object.fromEntries(Object.entries(query).filter(([name, value]) => !isOther(name) && value !== false));
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !isOther(name)));
 }
