@@ -1,10 +1,15 @@
 package main_test
 
 import (
+	"bytes"
+	"net/http"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"btracker/internal/testkit"
 )
 
 func TestCreatedAdministratorCanSignIn(t *testing.T) {
@@ -53,5 +58,62 @@ func TestDemoOfAnySize(t *testing.T) {
 	s := serving(t, nil, "--data", data)
 	if n := s.companies(s.demoToken()); n != 7 {
 		t.Errorf("%d companies", n)
+	}
+}
+
+// A backup from before the erasure has the person. Restored beside the list of erased people, it loses them again.
+func TestErasedPersonStaysErasedAfterARestore(t *testing.T) {
+	t.Parallel()
+	const email, name = "grace@people.example", "Findable Grace"
+	data, old := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "old.db")
+	createAdminIn(t, "--data", data)
+	s := serving(t, nil, "--data", data)
+	do := func(want int, method, path string, body any) string {
+		t.Helper()
+		token := s.signIn("ada@example.com", goodPassword)
+		status, answer := s.do(method, "/api/v1"+path, token, body)
+		if status != want {
+			t.Fatalf("%s %s: %d %s", method, path, status, answer)
+		}
+		return answer
+	}
+	do(201, http.MethodPost, "/UserManagement", object{"email": email, "displayName": name, "gender": 0})
+	do(200, http.MethodPut, "/UserManagement", object{"email": email, "displayName": name + " II", "gender": 0})
+	succeed(t, nil, "backup", old, "--data", data)
+	do(200, http.MethodPut, "/UserManagement/disable", object{"email": email, "reason": 1})
+	pseudonym := valueIn(t, "email", do(200, http.MethodPut, "/UserManagement/erase", object{"email": email}))
+	s.Stop()
+
+	for _, file := range []string{"btracker.db", "btracker.db-wal", "btracker.db-shm"} {
+		if err := os.Remove(filepath.Join(data, file)); err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+	}
+	if said := succeed(t, nil, "restore", old, "--data", data); !strings.Contains(said, "erase") {
+		t.Errorf("restore does not tell of the erased people: %s", said)
+	}
+	s = serving(t, nil, "--data", data)
+	do(404, http.MethodGet, "/UserManagement/"+email, nil)
+	do(200, http.MethodGet, "/UserManagement/"+pseudonym, nil)
+	succeed(t, nil, "audit", "verify", "--data", data)
+	has := func(file string) bool {
+		t.Helper()
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := bytes.ToLower(content)
+		return testkit.FindSecret(text, email) != "" || testkit.FindSecret(text, strings.ToLower(name)) != ""
+	}
+	if !has(old) {
+		t.Error("the old backup is without the person")
+	}
+	testkit.Until(t, "the index of names forgets the person, too", func() bool {
+		again := filepath.Join(t.TempDir(), "again.db")
+		succeed(t, nil, "backup", again, "--data", data)
+		return !has(again)
+	})
+	if said := s.Stderr(); !strings.Contains(said, "erased") || strings.Contains(said, email) {
+		t.Errorf("the log of the start: %s", said)
 	}
 }

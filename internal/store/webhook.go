@@ -252,6 +252,12 @@ func (tx *Tx) ReleaseWebhook(ctx context.Context, id, sender string) error {
 	return err
 }
 
+// ReleaseWebhooks ends the claims of all senders.
+func (tx *Tx) ReleaseWebhooks(ctx context.Context) error {
+	_, err := tx.run(ctx, `UPDATE webhook_state SET sender = '', claimed_until = 0 WHERE sender <> ''`)
+	return err
+}
+
 // SetWebhookState notes how the deliveries of a webhook go, unless somebody saved it meanwhile: it begins anew then.
 func (tx *Tx) SetWebhookState(ctx context.Context, w tracker.Webhook, s WebhookState) error {
 	_, err := tx.run(ctx, `UPDATE webhook_state SET failures = $3, failing_since = $4, paused_until = $5
