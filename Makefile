@@ -46,13 +46,14 @@ generate: $(NODE_MODULES) ## write the API contract, and the web app's types and
 verify: $(NODE_MODULES) ## fail when generated files or go.mod are stale
 	@scripts/verify.sh
 
-bench: build ## measure the built binary, the history, money, the audit trail and the live hub; BENCH="-seconds 5 -binary a -binary b" for more
+bench: build ## measure the built binary, the history, money, the audit trail, webhooks and the live hub; BENCH="-seconds 5 -binary a -binary b" for more
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Server -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench History -args $(HISTORYBENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Audit -args $(AUDITBENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Money -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Bulk -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Import -args $(BENCH)
+	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Webhook -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Hub -args $(HUBBENCH)
 
 prove: ## kill, fill disks, fail over, upgrade, soak: the tests of internal/prove in full; PROVE="-run Kill" for less
