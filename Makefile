@@ -1,6 +1,7 @@
 # What a developer, and .ci/run, does with this repository. `make help` lists the targets.
 
 SHELL := bash
+comma := ,
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -22,7 +23,7 @@ WEB_SOURCES := $(shell find web -type f \
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_BUILT := web/dist/.built
 
-.PHONY: help build run test check verify generate bench prove fuzz lighthouse alerts clean bin/btracker
+.PHONY: help build run test check verify generate bench prove fuzz lighthouse alerts release image clean bin/btracker
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -70,8 +71,15 @@ lighthouse: build ## Lighthouse on the main pages, median of three, against the 
 alerts: ## try the alert rules of deploy/prometheus with promtool, which Debian's package is fetched for
 	@scripts/alerts.sh
 
+# VERSION=v1.2.3 on the command line builds what has no tag, to try it.
+release: build ## from a tag: archives, Debian packages, bill of materials and checksums in dist/; TARGETS=linux-amd64 for less
+	@scripts/release.sh '$(VERSION)' '$(origin VERSION)' dist/release $(if $(TARGETS),-targets $(TARGETS))
+
+image: build ## from a tag: an image for containers in dist/image, without a daemon
+	@scripts/release.sh '$(VERSION)' '$(origin VERSION)' dist/image -image -targets $(or $(TARGETS),linux-amd64$(comma)linux-arm64)
+
 clean: ## remove what was built; data and installed packages stay
-	@rm -rf bin web/test-results
+	@rm -rf bin dist web/test-results
 	@find web/dist -mindepth 1 -not -name .gitkeep -delete
 
 # Go knows best whether the binary is stale, and answers in a second when it is not.

@@ -26,6 +26,7 @@ var commands = []commandInfo{
 	{"audit export", nil, "print all sealed changes and their seals as JSON lines, to be verified without this program"},
 	{"mail test", []string{"ADDRESS"}, "send one mail to an address and say what happened"},
 	{"doctor", nil, "look at configuration, rights, disk, secret, schema, clock and mail, and say what to do; it changes nothing"},
+	{"health", nil, "ask the btracker that serves at --addr whether it is alive; status 1 if it is not, as health checks of containers want"},
 	{"completion", []string{"SHELL"}, "print a script that completes commands and flags in bash, zsh or fish"},
 	{"manual", nil, "print the manual page, for man -l -"},
 	{"version", nil, "print version, commit and Go version"},
@@ -66,6 +67,7 @@ func (s setting) title() string {
 var (
 	serve = []string{"serve", "doctor"}
 	mails = []string{"serve", "mail test", "doctor"}
+	asks  = []string{"serve", "doctor", "health"}
 )
 
 const day = 24 * time.Hour
@@ -88,7 +90,7 @@ func settingsOf(c *Config) []setting {
 			help: "text or json",
 			set:  c.setLogFormat},
 
-		{flag: "addr", env: "BTRACKER_ADDR", value: "HOST:PORT", fallback: "127.0.0.1:8080", commands: serve,
+		{flag: "addr", env: "BTRACKER_ADDR", value: "HOST:PORT", fallback: "127.0.0.1:8080", commands: asks,
 			help: "address to listen on",
 			set:  text(&c.Addr, checkAddr)},
 		{flag: "base-path", env: "BTRACKER_BASE_PATH", value: "PATH", fallback: "/", commands: serve,
