@@ -199,3 +199,27 @@ test('all that the filter lets through is saved as CSV and for Excel', async ({ 
   expect(excel.name).toBe('renewals.xlsx');
   expect(excel.content.subarray(0, 2).toString()).toBe('PK');
 });
+
+test('the columns of renewals are chosen, kept in the address, and those of the file', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api, unique('Columned'));
+  await attachSubscription(api, project, 25, { price: 270 });
+  await page.goto(at(`app/renewals?preset=all&project=${project.id}`));
+  const header = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  await expect(header('Cancel by')).toBeVisible();
+  await expect(header('Start')).toBeHidden();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const chooser = page.getByRole('dialog', { name: 'Columns' });
+  await chooser.getByRole('checkbox', { name: 'Cancel by' }).uncheck();
+  await chooser.getByRole('checkbox', { name: 'Start' }).check();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(header('Cancel by')).toBeHidden();
+  await expect(header('Start')).toBeVisible();
+  await expect(page).toHaveURL(/columns=/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const [head = ''] = (await readFile(await (await download).path(), 'utf8')).split('\n');
+  expect(head).toContain('Start At');
+  expect(head).not.toContain('Cancel By');
+  expect(head).not.toContain('Id');
+});

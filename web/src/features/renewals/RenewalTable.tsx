@@ -7,13 +7,15 @@ import { type Column, Table } from '@/shared/table/Table';
 import { Amount } from '@/shared/ui/Amount';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { CompanyCell, EndCell, ResponsibleCell, StateBadge, SubscriptionCell } from './cells';
+import type { ColumnName } from './columns';
 import { messages } from './messages';
 import type { Renewal, Totals } from './queries';
 
 interface RenewalTableProps {
   rows: Renewal[];
   totals: Totals;
-  seesCost: boolean;
+  /** In their order. */
+  shown: readonly { name: string }[];
   /** Whether the sums have a margin. */
   hasMargin: boolean;
   /** A minus stands for descending. */
@@ -29,9 +31,10 @@ interface RenewalTableProps {
 
 /** Subscriptions of all projects, with the sums of all pages below. */
 export function RenewalTable(props: RenewalTableProps) {
-  const { rows, seesCost } = props;
+  const { rows, shown } = props;
   const navigate = useNavigate();
-  const columns = columnsOf(props);
+  const known = columnsOf(props);
+  const columns = shown.flatMap(({ name }) => known.filter((column) => column.name === name));
   return (
     <Table
       caption={messages.title}
@@ -42,7 +45,6 @@ export function RenewalTable(props: RenewalTableProps) {
       }
       rows={rows}
       keyOf={({ id }) => id}
-      hidden={seesCost ? [] : [messages.cost, messages.margin]}
       onRowClick={({ projectId, id }) => void navigate(paths.projects.subscription(projectId, id))}
     />
   );
@@ -76,7 +78,13 @@ function selectColumn(selection: Selection, placeOf: (row: Renewal) => number): 
   };
 }
 
-function columnsOf({ totals, hasMargin, sort, onSort, at }: RenewalTableProps): Column<Renewal>[] {
+function columnsOf({
+  totals,
+  hasMargin,
+  sort,
+  onSort,
+  at,
+}: RenewalTableProps): (Column<Renewal> & { name: ColumnName })[] {
   const sortable = (name: string) => ({
     sorted: sort === name ? ('asc' as const) : sort === `-${name}` ? ('desc' as const) : undefined,
     onSort: () => onSort(sort === name ? `-${name}` : name),
@@ -84,21 +92,43 @@ function columnsOf({ totals, hasMargin, sort, onSort, at }: RenewalTableProps): 
   const { monthlyPrice, monthlyCost } = totals;
   return [
     {
+      name: 'subscription.name',
       header: messages.subscription,
       lead: true,
       ...sortable('name'),
       cell: (row) => <SubscriptionCell row={row} />,
       total: () => messages.count(totals.count),
     },
-    { header: messages.state, narrow: true, lead: true, cell: (row) => <StateBadge row={row} at={at} /> },
-    { header: messages.end, narrow: true, ...sortable('endAt'), cell: (row) => <EndCell row={row} /> },
     {
+      name: 'state',
+      header: messages.state,
+      narrow: true,
+      lead: true,
+      cell: (row) => <StateBadge row={row} at={at} />,
+    },
+    {
+      name: 'startAt',
+      header: messages.start,
+      narrow: true,
+      ...sortable('startAt'),
+      cell: ({ startAt }) => <DateText at={startAt} />,
+    },
+    { name: 'endAt', header: messages.end, narrow: true, ...sortable('endAt'), cell: (row) => <EndCell row={row} /> },
+    {
+      name: 'cancelBy',
       header: messages.cancelBy,
       narrow: true,
       cell: ({ cancelBy }) => (cancelBy ? <DateText at={cancelBy} /> : '–'),
     },
-    { header: messages.company, wide: true, ...sortable('companyName'), cell: (row) => <CompanyCell row={row} /> },
     {
+      name: 'companyName',
+      header: messages.company,
+      wide: true,
+      ...sortable('companyName'),
+      cell: (row) => <CompanyCell row={row} />,
+    },
+    {
+      name: 'price',
       header: messages.price,
       numeric: true,
       narrow: true,
@@ -107,6 +137,7 @@ function columnsOf({ totals, hasMargin, sort, onSort, at }: RenewalTableProps): 
       total: () => formatMoney(totals.price),
     },
     {
+      name: 'monthlyPrice',
       header: messages.monthlyPrice,
       numeric: true,
       narrow: true,
@@ -115,6 +146,7 @@ function columnsOf({ totals, hasMargin, sort, onSort, at }: RenewalTableProps): 
       total: () => formatMoney(monthlyPrice),
     },
     {
+      name: 'monthlyCost',
       header: messages.cost,
       numeric: true,
       narrow: true,
@@ -122,6 +154,7 @@ function columnsOf({ totals, hasMargin, sort, onSort, at }: RenewalTableProps): 
       total: () => <Amount value={monthlyCost} />,
     },
     {
+      name: 'margin',
       header: messages.margin,
       numeric: true,
       narrow: true,
@@ -129,6 +162,6 @@ function columnsOf({ totals, hasMargin, sort, onSort, at }: RenewalTableProps): 
       cell: ({ margin }) => <Amount value={margin} />,
       total: () => <Amount value={hasMargin && monthlyCost !== null ? marginOf(monthlyPrice, monthlyCost) : null} />,
     },
-    { header: messages.responsible, wide: true, cell: (row) => <ResponsibleCell row={row} /> },
+    { name: 'responsible', header: messages.responsible, wide: true, cell: (row) => <ResponsibleCell row={row} /> },
   ];
 }

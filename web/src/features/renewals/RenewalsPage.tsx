@@ -10,6 +10,7 @@ import { useSeesCost } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { AddFilter, FilterLine, type OnFilter } from '@/shared/filters/FilterLine';
 import { useSelection } from '@/shared/grid/useSelection';
+import { lazyPart } from '@/shared/lazyPart';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { ImportLink } from '@/shared/list/ImportLink';
 import { loadRows } from '@/shared/list/pages';
@@ -27,6 +28,7 @@ import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { useDefaultView, ViewsButton } from '@/views/ViewsButton';
+import { useRenewalColumns } from './columns';
 import { fieldFilters } from './fieldFilters';
 import {
   type Filter,
@@ -45,6 +47,8 @@ import { type Renewal, renewalsQuery, seesEveryCost } from './queries';
 import { RenewalCalendar } from './RenewalCalendar';
 import styles from './Renewals.module.css';
 import { RenewalTable } from './RenewalTable';
+
+const ColumnChooser = lazyPart(async () => ({ default: (await import('@/shared/grid/ColumnChooser')).ColumnChooser }));
 
 const pageSize = 50;
 
@@ -66,7 +70,7 @@ export function RenewalsPage() {
           <>
             <span className={styles.wide}>{savedViews}</span>
             {(isAdmin || isClient) && <ImportLink to={paths.app.import('projectSubscription')} />}
-            {view === 'table' && <Exports filter={filter} />}
+            {view === 'table' && <Exports filter={filter} seesCost={seesCost === true} />}
             <Chips
               label={messages.view}
               options={views}
@@ -96,8 +100,9 @@ export function RenewalsPage() {
   );
 }
 
-function Exports({ filter }: { filter: Filter }) {
+function Exports({ filter, seesCost }: { filter: Filter; seesCost: boolean }) {
   const { email } = useAccount();
+  const { exported } = useRenewalColumns(seesCost);
   return (['csv', 'xlsx'] as const).map((format) => (
     <ExportButton
       key={format}
@@ -108,7 +113,9 @@ function Exports({ filter }: { filter: Filter }) {
       }
       fileName={messages.exportFile(format)}
       load={() =>
-        api.download('/project/subscription/export', { query: { ...queryOf(filter, email), Format: format } })
+        api.download('/project/subscription/export', {
+          query: { ...queryOf(filter, email), Format: format, ...(exported && { Columns: exported }) },
+        })
       }
     />
   ));
@@ -131,6 +138,7 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
   });
   const { data, isError, isPlaceholderData } = result;
   const selection = useRenewalSelection(filter, data);
+  const { chosen: shown } = useRenewalColumns(seesCost);
   const isNarrowed = filter.isMine || narrowings.some((name) => filter[name] !== '');
 
   if (isError && !data) {
@@ -170,7 +178,7 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
             <RenewalTable
               rows={data.data}
               totals={data.totals}
-              seesCost={seesCost}
+              shown={shown}
               hasMargin={isAdmin || seesEveryCost(data)}
               sort={filter.sort}
               onSort={(sort) => change({ sort })}
@@ -234,7 +242,8 @@ interface FiltersProps {
 
 function Filters({ filter, isTable, seesCost, onChange, savedViews }: FiltersProps) {
   const { preset, kind, isMine, sort } = filter;
-  const offered = presets.filter(({ value }) => seesCost || value !== 'losing');
+  const { offered, chosen, choose } = useRenewalColumns(seesCost);
+  const periods = presets.filter(({ value }) => seesCost || value !== 'losing');
   return (
     <Toolbar
       activeFilters={Number(isMine) + Number(kind !== 'ends')}
@@ -259,12 +268,15 @@ function Filters({ filter, isTable, seesCost, onChange, savedViews }: FiltersPro
       }
       sort={
         isTable && (
-          <Select
-            label={messages.sort}
-            options={sorts.filter(({ value }) => seesCost || value !== 'margin')}
-            value={sort}
-            onChange={(value) => onChange({ sort: value })}
-          />
+          <>
+            <Select
+              label={messages.sort}
+              options={sorts.filter(({ value }) => seesCost || value !== 'margin')}
+              value={sort}
+              onChange={(value) => onChange({ sort: value })}
+            />
+            <ColumnChooser offered={offered} chosen={chosen} onChange={choose} />
+          </>
         )
       }
     >
@@ -273,7 +285,7 @@ function Filters({ filter, isTable, seesCost, onChange, savedViews }: FiltersPro
           <SearchField label={messages.search} value={filter.search} onSearch={(text) => onChange({ search: text })} />
           <Chips
             label={messages.period}
-            options={offered}
+            options={periods}
             value={preset}
             onChange={(value) =>
               onChange({ preset: value === usualPreset ? undefined : value, sort: undefined, at: undefined })

@@ -68,6 +68,7 @@ export const messages = {
   state: 'State',
   states: { notStarted: 'Not started', active: 'Active', renews: 'Renews', ended: 'Ended', canceled: 'Canceled' },
   endsSoon: 'Ends soon',
+  start: 'Start',
   end: 'End',
   cancelBy: 'Cancel by',
   company: 'Company, project',

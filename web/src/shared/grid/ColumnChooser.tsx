@@ -14,8 +14,9 @@ interface ColumnChooserProps {
   chosen: readonly ChosenColumn[];
   /** Given none for those that are shown unless chosen otherwise. */
   onChange: (chosen: readonly ChosenColumn[]) => void;
-  density: Density;
-  onDensity: (density: Density) => void;
+  /** Given where the rows can be closer. */
+  density?: Density;
+  onDensity?: (density: Density) => void;
 }
 
 const densities = (['comfortable', 'compact'] as const).map((value) => ({ value, label: messages.densities[value] }));
@@ -77,7 +78,9 @@ function Columns({ offered, chosen, onChange, density, onDensity }: ColumnChoose
       </ul>
       <p className={styles.help}>{messages.columnsHelp}</p>
       <div className={styles.foot}>
-        <Chips label={messages.density} options={densities} value={density} onChange={onDensity} />
+        {density && onDensity && (
+          <Chips label={messages.density} options={densities} value={density} onChange={onDensity} />
+        )}
         <Button
           look="quiet"
           onClick={() => {

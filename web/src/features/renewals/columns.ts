@@ -1,0 +1,54 @@
+import type { QueryOf } from '@/api/client';
+import { type ChosenColumn, readColumns, writeColumns } from '@/shared/grid/columns';
+import { columnsOf, rememberLook } from '@/shared/list/listLook';
+import { useUrlParams } from '@/shared/useUrlParams';
+import { messages } from './messages';
+
+type Exported = NonNullable<QueryOf<'/project/subscription/export'>['Columns']>;
+
+export type ColumnName = (typeof all)[number]['name'];
+
+/** The columns of the table, by the names that a file has them under. */
+const all = [
+  { name: 'subscription.name', label: messages.subscription },
+  { name: 'state', label: messages.state },
+  { name: 'startAt', label: messages.start, isHidden: true },
+  { name: 'endAt', label: messages.end },
+  { name: 'cancelBy', label: messages.cancelBy },
+  { name: 'companyName', label: messages.company },
+  { name: 'price', label: messages.price },
+  { name: 'monthlyPrice', label: messages.monthlyPrice },
+  { name: 'monthlyCost', label: messages.cost },
+  { name: 'margin', label: messages.margin },
+  { name: 'responsible', label: messages.responsible },
+] as const;
+
+const costs: readonly string[] = ['monthlyCost', 'margin'];
+const list = 'projectSubscription';
+
+/** The columns of the renewals, as the address or the user's memory has them. */
+export function useRenewalColumns(seesCost: boolean) {
+  const { params, change } = useUrlParams();
+  const offered = all.filter(({ name }) => seesCost || !costs.includes(name));
+  const chosen = readColumns(offered, columnsOf(list, params));
+
+  /** Of no columns, those that are shown unless chosen otherwise. */
+  function choose(next: readonly ChosenColumn[]): void {
+    const columns = next.length === 0 ? undefined : writeColumns(offered, next);
+    rememberLook(list, { columns });
+    change({ columns });
+  }
+
+  return {
+    offered,
+    chosen,
+    choose,
+    /** For a file: those of the screen where the user has chosen them; else it has all, and can be imported again. */
+    exported: writeColumns(offered, chosen) === undefined ? undefined : chosen.flatMap(inFile),
+  };
+}
+
+/** One column of the screen has both names. */
+function inFile({ name }: ChosenColumn): Exported {
+  return (name === 'companyName' ? ['companyName', 'projectName'] : [name]) as Exported;
+}
