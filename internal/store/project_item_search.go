@@ -18,7 +18,9 @@ func (q Queries) searchItems(ctx context.Context, l *projectItemList, term strin
 		}
 		return nil
 	}
-	for _, word := range wordsOf(term) {
+	all := wordsOf(term)
+	rarest := all.longest()
+	for i, word := range all {
 		words := searchWords{word}
 		if word.isShort { // no index finds it: it is looked for in what the other words find
 			text := l.arg(words.arg())
@@ -34,8 +36,12 @@ func (q Queries) searchItems(ctx context.Context, l *projectItemList, term strin
 		if err != nil {
 			return err
 		}
+		if i != rarest { // it is looked for in what the rarest word finds
+			l.and("(a." + l.itemID + " IN (" + ofItem + ") OR a.project_id IN (" + ofProject + "))")
+			continue
+		}
 		byItem, byProject := "x."+l.itemID+" IN ("+ofItem+")", "x.project_id IN ("+ofProject+")"
-		if len(wordsOf(term)) == 1 {
+		if len(all) == 1 {
 			l.and("a.rowno IN (" + l.firstWith(q.dialect, byItem) + " UNION " + l.firstWith(q.dialect, byProject) + ")")
 			continue
 		}

@@ -54,6 +54,17 @@ func (w searchWords) hasShort() bool {
 	return slices.ContainsFunc(w, func(word searchWord) bool { return word.isShort })
 }
 
+// longest is the place of the longest word that an index finds: most often the one that the fewest texts have.
+func (w searchWords) longest() (place int) {
+	most := 0
+	for i, word := range w {
+		if n := len(word.texts[0]); !word.isShort && n > most {
+			place, most = i, n
+		}
+	}
+	return place
+}
+
 // arg is the argument of in.
 func (w searchWords) arg() string {
 	if w.isOneText() {
