@@ -23,7 +23,7 @@ WEB_SOURCES := $(shell find web -type f \
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_BUILT := web/dist/.built
 
-.PHONY: help build run test check verify generate bench prove fuzz lighthouse alerts release image clean bin/btracker
+.PHONY: help build run test check verify generate bench prove fuzz lighthouse alerts dev release image clean bin/btracker
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,9 @@ build: bin/btracker ## build the web app and bin/btracker
 
 run: build ## build, then serve on 127.0.0.1:8080 with demo data in ./data
 	@exec bin/btracker serve --demo
+
+dev: build ## serve with demo data in ./data, and show each change of either side at once
+	@scripts/dev.sh
 
 test: build ## run every test: Go with -race on both databases, web, weights, end to end
 	@scripts/test.sh

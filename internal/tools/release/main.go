@@ -54,7 +54,7 @@ func (r release) run(targets, seconds string, isImage bool) error {
 		return errors.New("-version, -commit and -time are required")
 	}
 	r.when = time.Unix(at, 0).UTC()
-	if err := os.Mkdir(r.out, 0o755); err != nil { // #nosec G301 -- it is made to be given to others
+	if err := os.Mkdir(r.out, 0o755); err != nil {
 		return fmt.Errorf("remove what an earlier run made: %w", err)
 	}
 	var programs []built
@@ -111,7 +111,7 @@ func (r release) build(t target) (built, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, t.program())
-	// #nosec G204 -- what the Makefile builds, for another system
+
 	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false",
 		"-ldflags", "-s -w -X main.version="+r.version+" -X main.commit="+r.commit, "-o", file, "./cmd/btracker")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOOS="+t.system, "GOARCH="+t.processor)
@@ -119,7 +119,7 @@ func (r release) build(t target) (built, error) {
 	if err := build.Run(); err != nil {
 		return built{}, fmt.Errorf("go build for %s: %w", t, err)
 	}
-	content, err := os.ReadFile(file) // #nosec G304 -- just built
+	content, err := os.ReadFile(file)
 	return built{t, content}, err
 }
 
@@ -130,5 +130,5 @@ func (r release) name(rest string) string {
 
 func (r release) write(name string, content []byte) error {
 	fmt.Printf("%s, %d kB\n", name, len(content)/1000)
-	return os.WriteFile(filepath.Join(r.out, name), content, 0o644) // #nosec G306 -- it is made to be given to others
+	return os.WriteFile(filepath.Join(r.out, name), content, 0o644)
 }
