@@ -254,3 +254,32 @@ test('every list has a table, on a phone too', async ({ page, at, api }) => {
   await page.getByRole('button', { name: 'Cards', exact: true }).click();
   await expect(page.locator('[data-card]').first()).toBeVisible();
 });
+
+test('an export that takes its time says so, lives on when the page is left, and can be stopped', async ({
+  page,
+  at,
+}) => {
+  await page.goto(at('app/companies'));
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/company/export*', async (route) => {
+    await held;
+    await route.continue().catch(() => {}); // it was stopped
+  });
+  await page.getByRole('button', { name: 'Export' }).click();
+  const line = page.getByRole('listitem').filter({ hasText: 'Exporting companies.csv' });
+  await expect(line).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'Projects' }).click();
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible();
+  await line.getByRole('button').click();
+  await expect(line).toBeHidden();
+  release();
+  await page.unroute('**/company/export*');
+  await page.goBack();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toBe('companies.csv');
+});

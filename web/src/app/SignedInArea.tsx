@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { bulkRequest } from '@/bulk/bulk';
 import type { Account } from '@/session/session';
 import { useSession } from '@/session/useAccount';
+import { useDownloads } from '@/shared/downloads';
 import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { followJobs, useJobs } from '@/shared/jobs';
 import { lazyPart } from '@/shared/lazyPart';
@@ -45,6 +46,7 @@ function BehindTheScreens({ email }: { email: string }) {
   const undo = undoRequest.use();
   const bulk = bulkRequest.use();
   const jobs = useJobs();
+  const downloads = useDownloads();
   useEffect(() => followJobs(email), [email]);
   useEffect(() => {
     if (!isIdle) return;
@@ -62,7 +64,7 @@ function BehindTheScreens({ email }: { email: string }) {
     <>
       {undo && <UndoOfToasts request={undo} />}
       {bulk && <BulkDialog request={bulk} onClose={() => bulkRequest.set(null)} />}
-      {jobs.length > 0 && <JobsPanel jobs={jobs} />}
+      {jobs.length + downloads.length > 0 && <JobsPanel jobs={jobs} downloads={downloads} />}
       {isIdle && <Live onFailed={warnOfLive} />}
     </>
   );

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { api } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { readAgain } from '@/api/invalidate';
+import type { Download } from '@/shared/downloads';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { forgetJob, type Job } from '@/shared/jobs';
 import { notify, undoBy, undoRequest } from '@/shared/toast';
@@ -12,16 +13,41 @@ import styles from './Bulk.module.css';
 import { messages } from './messages';
 import { canUndo, isOver, type Progress, progressQuery, receiveProgress } from './queries';
 
+interface JobsPanelProps {
+  jobs: readonly Job[];
+  /** Files on their way. */
+  downloads?: readonly Download[];
+}
+
 /** How far the jobs are that this browser started, above every page. Loaded with the first job, hence a default export. */
-export default function JobsPanel({ jobs }: { jobs: readonly Job[] }) {
+export default function JobsPanel({ jobs, downloads = [] }: JobsPanelProps) {
   return (
     <section className={styles.jobs} aria-label={messages.jobs}>
       <ul>
+        {downloads.map((file) => (
+          <DownloadLine key={file.id} {...file} />
+        ))}
         {jobs.map((job) => (
           <JobLine key={job.id} {...job} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function DownloadLine({ name, bytes, stop }: Download) {
+  const label = messages.downloading(name);
+  return (
+    <li className={styles.job}>
+      <div className={styles.line}>
+        <strong>{label}</strong>
+        <span className={styles.note}>{messages.arrived(bytes)}</span>
+      </div>
+      <ProgressBar label={label} part={undefined} />
+      <Button aria-label={messages.stopJob(label)} onClick={stop}>
+        {messages.stop}
+      </Button>
+    </li>
   );
 }
 

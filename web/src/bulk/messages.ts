@@ -28,6 +28,8 @@ export const messages = {
 
   // Parameters.
   preview: 'Preview',
+  downloading: (name: string) => `Exporting ${name}`,
+  arrived: (bytes: number) => (bytes === 0 ? 'Waiting for the first rows' : `${(bytes / 1e6).toFixed(1)} MB`),
   back: 'Back',
   by: 'Change by',
   ways: { percent: 'By percent', amount: 'By amount', price: 'To a price' },

@@ -68,7 +68,7 @@ export function ActivityPage() {
         actions={
           <ExportButton
             fileName={messages.activityFile}
-            load={() => api.download('/change/export', { query: filter })}
+            load={(transfer) => api.download('/change/export', { query: filter, ...transfer })}
           />
         }
       />

@@ -62,7 +62,7 @@ export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: Li
           {view === 'table' ? (
             <TableExport resource={resource} />
           ) : (
-            <ExportButton fileName={`${noun.many}.csv`} load={() => calls.export(query)} />
+            <ExportButton fileName={`${noun.many}.csv`} load={(transfer) => calls.export(query, transfer)} />
           )}
           {adds === true && (
             <CommandLink command="new" look="primary" to={createPath ?? paths.create()} icon={<Plus aria-hidden />}>

@@ -5,6 +5,7 @@ import type { AnswerOf, Pagination } from '@/api/client';
 import { type Entity, invalidate, setServerData } from '@/api/invalidate';
 import type { FormRules } from '@/api/rules';
 import type { Account } from '@/session/session';
+import type { Transfer } from '@/shared/downloads';
 import { amountIn } from '@/shared/filters/amounts';
 import type { FieldWidth } from '@/shared/forms/Field';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
@@ -234,7 +235,7 @@ export interface Resource<S extends Shape> extends Description<S> {
       query: S['query'] & { PageNumber: number; PageSize: number },
       signal: AbortSignal,
     ) => Promise<{ data: S['row'][]; pagination: Pagination; totals?: unknown }>;
-    export: (query: S['query'] & ExportQuery) => Promise<Blob>;
+    export: (query: S['query'] & ExportQuery, transfer: Transfer) => Promise<Blob>;
     read: (id: string, signal: AbortSignal) => Promise<S['record']>;
     create: (input: S['input']) => Promise<S['record']>;
     save: (record: S['record'], input: S['input'], version: number) => Promise<S['record']>;

@@ -113,7 +113,7 @@ export const products: Catalogue<ProductShape> = {
   },
   calls: {
     list: (query, signal) => api.list('/product', { query, signal }),
-    export: (query) => api.download('/product/export', { query }),
+    export: (query, transfer) => api.download('/product/export', { query, ...transfer }),
     read: (id, signal) => api.get('/product/{id}', { path: { id }, signal }),
     create: (body) => api.post('/product', { body }),
     save: ({ id }, input, version) => api.put('/product', { body: { data: { ...input, id, version } } }),
@@ -153,7 +153,7 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
   narrowingFields: [{ kind: 'amounts', name: 'cost', label: rules.SubscriptionInput.cost.label, needsCost: true }],
   calls: {
     list: (query, signal) => api.list('/subscription', { query, signal }),
-    export: (query) => api.download('/subscription/export', { query }),
+    export: (query, transfer) => api.download('/subscription/export', { query, ...transfer }),
     read: (id, signal) => api.get('/subscription/{id}', { path: { id }, signal }),
     create: (body) => api.post('/subscription', { body }),
     save: ({ id }, input, version) => api.put('/subscription', { body: { data: { ...input, id, version } } }),

@@ -52,7 +52,7 @@ export const companies: Resource<CompanyShape> = {
 
   calls: {
     list: (query, signal) => api.list('/company', { query, signal }),
-    export: (query) => api.download('/company/export', { query }),
+    export: (query, transfer) => api.download('/company/export', { query, ...transfer }),
     read: (id, signal) => api.get('/company/{id}', { path: { id }, signal }),
     create: (body) => api.post('/company', { body }),
     save: ({ id }, input, version) => api.put('/company', { body: { data: { ...input, id, version } } }),

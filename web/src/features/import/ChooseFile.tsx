@@ -87,7 +87,7 @@ export function ChooseFile({ list }: { list: ImportList }) {
           <ExportButton
             label={messages.template}
             fileName={messages.templateFile(list)}
-            load={() => api.download('/import/template', { query: { List: list } })}
+            load={(transfer) => api.download('/import/template', { query: { List: list }, ...transfer })}
           />
         }
       >

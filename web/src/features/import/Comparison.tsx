@@ -82,7 +82,7 @@ function Refused({ of: { id, list, refused } }: { of: Import }) {
     <ExportButton
       label={messages.downloadRefused}
       fileName={messages.refusedFile(list as ImportList)}
-      load={() => api.download('/import/{id}/refused', { path: { id } })}
+      load={(transfer) => api.download('/import/{id}/refused', { path: { id }, ...transfer })}
     />
   );
 }

@@ -112,8 +112,9 @@ function Exports({ filter, seesCost }: { filter: Filter; seesCost: boolean }) {
         </>
       }
       fileName={messages.exportFile(format)}
-      load={() =>
+      load={(transfer) =>
         api.download('/project/subscription/export', {
+          ...transfer,
           query: { ...queryOf(filter, email), Format: format, ...(exported && { Columns: exported }) },
         })
       }

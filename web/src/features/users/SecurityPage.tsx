@@ -55,7 +55,7 @@ function Events() {
         actions={
           <ExportButton
             fileName={messages.file}
-            load={() => api.download('/securityEvent/export', { query: filter })}
+            load={(transfer) => api.download('/securityEvent/export', { query: filter, ...transfer })}
           />
         }
       />

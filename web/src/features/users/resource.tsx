@@ -65,7 +65,7 @@ export const users: Resource<UserShape> = {
       // Administrators, who alone see the list, get whole users; others would get names for a picker.
       return { data: data as User[], pagination };
     },
-    export: (query) => api.download('/UserManagement/export', { query }),
+    export: (query, transfer) => api.download('/UserManagement/export', { query, ...transfer }),
     read: (email, signal) => api.get('/UserManagement/{email}', { path: { email }, signal }),
     create: (body) => api.post('/UserManagement', { body }),
     save: ({ email }, input, version) => api.put('/UserManagement', { body: { ...input, email, version } }),

@@ -12,7 +12,7 @@ import { ColumnChooser } from '@/shared/grid/ColumnChooser';
 import { clampWidth, movedColumn } from '@/shared/grid/columns';
 import { Grid } from '@/shared/grid/Grid';
 import { useSelection } from '@/shared/grid/useSelection';
-import { saveFile } from '@/shared/list/ExportButton';
+import { download } from '@/shared/list/ExportButton';
 import { nextOrder } from '@/shared/list/listFilter';
 import { chooseDensity, density } from '@/shared/list/listLook';
 import { messages as listMessages } from '@/shared/list/messages';
@@ -113,7 +113,9 @@ export function TableExport<S extends Shape>({ resource }: TableProps<S>) {
   const { query, offered, chosen } = useTable(resource);
   const { status, run } = useActionWithToast(async (format: (typeof formats)[number], columns: { name: string }[]) => {
     const names = columns.map(({ name }) => name);
-    saveFile(await calls.export({ ...query, Format: format, Columns: names as never[] }), `${noun.many}.${format}`);
+    await download(`${noun.many}.${format}`, (transfer) =>
+      calls.export({ ...query, Format: format, Columns: names as never[] }, transfer),
+    );
   });
   const choices = [
     { label: messages.columnsShown, columns: chosen },

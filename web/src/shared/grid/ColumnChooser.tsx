@@ -14,7 +14,7 @@ interface ColumnChooserProps {
   chosen: readonly ChosenColumn[];
   /** Given none for those that are shown unless chosen otherwise. */
   onChange: (chosen: readonly ChosenColumn[]) => void;
-  /** Given where the rows can be closer. */
+  /** Given for a grid, whose rows can be closer and whose headers can be dragged. */
   density?: Density;
   onDensity?: (density: Density) => void;
 }
@@ -76,7 +76,7 @@ function Columns({ offered, chosen, onChange, density, onDensity }: ColumnChoose
           </li>
         ))}
       </ul>
-      <p className={styles.help}>{messages.columnsHelp}</p>
+      {density && <p className={styles.help}>{messages.columnsHelp}</p>}
       <div className={styles.foot}>
         {density && onDensity && (
           <Chips label={messages.density} options={densities} value={density} onChange={onDensity} />

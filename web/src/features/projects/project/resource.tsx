@@ -79,7 +79,7 @@ export const projects: Resource<ProjectShape> = {
 
   calls: {
     list: (query, signal) => api.list('/project', { query, signal }),
-    export: (query) => api.download('/project/export', { query }),
+    export: (query, transfer) => api.download('/project/export', { query, ...transfer }),
     read: (id, signal) => api.get('/project/{id}', { path: { id }, signal }),
     create: (body) => api.post('/project', { body }),
     save: ({ id }, { companyId: _stays, ...input }, version) =>
