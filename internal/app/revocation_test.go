@@ -53,7 +53,7 @@ func TestWritesReadTheirCallerAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		ofOthers := maps.Clone(writes)
-		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "AddPasskey", "RemovePasskey", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
+		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "AddPasskey", "RemovePasskey", "UnlinkSignOn", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
 			delete(ofOthers, own)
 		}
 		try("demoted", ofOthers, func(name string, err error) bool {
@@ -161,7 +161,8 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 	attestation, attestationErr := virtualwebauthn.ParseAttestationOptions(string(passkeyOptions.PublicKey.RawMessage))
 	storedErr := w.store.Write(ctx, func(tx *store.Tx) error {
 		_, err := tx.InsertPasskey(ctx, c.User.ID, store.Passkey{Passkey: tracker.Passkey{ID: "passkey", Name: "Phone", CreatedAt: w.now}, Key: tracker.PasskeyKey{CredentialID: "AQ"}})
-		return err
+		_, linkErr := tx.LinkIdentity(ctx, tracker.Identity{Issuer: "https://id.example", Subject: "grace"}, c.User.ID, w.now)
+		return errors.Join(err, linkErr)
 	})
 	if err := errors.Join(totpErr, codeErr, factorErr, passkeyErr, attestationErr, storedErr); err != nil {
 		t.Fatal(err)
@@ -204,6 +205,9 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 		},
 		"RemovePasskey": func(c app.Caller) error {
 			return err(w.RemovePasskey(ctx, c, tracker.PasskeyRemoval{ID: "passkey", RecentPassword: tracker.RecentPassword{CurrentPassword: tracker.Some(strong)}}))
+		},
+		"UnlinkSignOn": func(c app.Caller) error {
+			return err(w.UnlinkSignOn(ctx, c, tracker.RecentPassword{CurrentPassword: tracker.Some(strong)}))
 		},
 		"RemoveFactors": func(c app.Caller) error { return err(w.RemoveFactors(ctx, c, "mod@example.com")) },
 

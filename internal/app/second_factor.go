@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
 	"btracker/internal/auth"
@@ -32,6 +33,10 @@ func (a *App) MustSetUpFactor(c Caller) bool {
 func (a *App) SecondFactors(ctx context.Context, c Caller) (tracker.SecondFactorStatus, error) {
 	status, err := a.store.SecondFactors(ctx, c.User.ID)
 	status.Required = tracker.MustHaveFactor(a.factorRule, c.User)
+	if status.Linked {
+		name := a.providerName()
+		status.SignOn = &name
+	}
 	return status, err
 }
 
@@ -326,19 +331,27 @@ func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation) 
 	})
 }
 
-// RemoveFactors removes all second factors of a user who lost them, for administrators.
+// RemoveFactors removes all second factors of a user who lost them, and the link to their account at the provider of
+// single sign-on, for administrators.
 func (a *App) RemoveFactors(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
 	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "edit", func(m *mutation, u *tracker.User) error {
-		if !u.HasSecondFactor {
-			return nil
+		status, err := m.SecondFactors(ctx, u.ID)
+		if err != nil || !u.HasSecondFactor && !status.Linked {
+			return err
+		}
+		user, text := *u, ""
+		if u.HasSecondFactor {
+			text = "An administrator removed your second factors. Your password alone signs in now. Set a new one up on your account page."
+		}
+		if status.Linked {
+			text = strings.TrimSpace(text + " " + a.unlinkedText("An administrator saw to it that your"))
 		}
 		u.HasSecondFactor = false
-		user := *u
-		for _, remove := range []func(*store.Tx, context.Context, string) error{(*store.Tx).RemoveTotp, (*store.Tx).DeletePasskeys, (*store.Tx).RemoveRecoveryCodes} {
+		u.Version++ // a change also where only an account at the provider was known
+		for _, remove := range []func(*store.Tx, context.Context, string) error{(*store.Tx).RemoveTotp, (*store.Tx).DeletePasskeys, (*store.Tx).RemoveRecoveryCodes, (*store.Tx).UnlinkIdentities} {
 			m.write(func(tx *store.Tx) error { return remove(tx, ctx, user.ID) })
 		}
-		a.warn(ctx, m, user, tracker.EventSecondFactor, "removed by "+m.caller.User.Email,
-			"An administrator removed your second factors. Your password alone signs in now. Set a new one up on your account page.")
+		a.warn(ctx, m, user, tracker.EventSecondFactor, "removed by "+m.caller.User.Email, text)
 		return nil
 	})
 }

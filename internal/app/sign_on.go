@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/subtle"
 	"encoding/json"
@@ -261,6 +262,36 @@ func (a *App) signedOnUser(ctx context.Context, tx *store.Tx, c Caller, id track
 	}
 	return user, refusal{}, a.queue.EnqueueMail(ctx, tx, MailJob{Kind: MailSecurity, Email: user.Email, At: a.time(),
 		Text: "Your account at " + a.signOn.Name + " was used to sign in for the first time. From now on it signs you in without your password."})
+}
+
+// UnlinkSignOn forgets which account at the provider is the caller's. The caller proves to be there, because whoever
+// has only the provider's account would be kept out by it.
+func (a *App) UnlinkSignOn(ctx context.Context, c Caller, in tracker.RecentPassword) (saved Saved[struct{}], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, err
+	}
+	err = a.withRecentSignIn(ctx, c, in, func(again func(*store.Tx) error) error {
+		status, err := a.store.SecondFactors(ctx, c.User.ID)
+		if err != nil || !status.Linked {
+			return err
+		}
+		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
+			m.write(again)
+			m.write(func(tx *store.Tx) error { return tx.UnlinkIdentities(ctx, c.User.ID) })
+			a.warn(ctx, m, m.caller.User, tracker.EventRights, "may not sign in by single sign-on any more", a.unlinkedText("Your"))
+			return m.caller.User.HasSecondFactor, nil
+		})
+		return err
+	})
+	return saved, err
+}
+
+// providerName is the name of the provider, also where it has none any more.
+func (a *App) providerName() string { return cmp.Or(a.signOn.Name, "the sign-in service") }
+
+// unlinkedText is what the mail about a lost link says.
+func (a *App) unlinkedText(whose string) string {
+	return whose + " account at " + a.providerName() + " does not sign you in any more, until it is used again with your confirmed e-mail address. Your password does; if you have none, ask for a link on the sign-in page."
 }
 
 // createSignedOn makes a user of somebody whose address nobody has, if the operator wants that. They may see nothing until somebody gives them a role.

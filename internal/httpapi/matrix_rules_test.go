@@ -269,6 +269,7 @@ var rules = map[string][]rule{
 	"GET /account/oidc/start":             {{public: true, ok: "404"}},                                              // without a provider; internal/oidctest has one
 	"GET /account/oidc/callback":          {{public: true, ok: "404"}},
 	"POST /account/oidc/finish":           {{public: true, ok: "404"}},
+	"DELETE /account/oidc":                account("400", object{"currentPassword": "Wrong-Horse-1"}),
 	"GET /account/passkey":                account("200", nil),
 	"POST /account/passkey/options":       account("400", object{"currentPassword": "Wrong-Horse-1"}),
 	"POST /account/passkey":               account("400", object{"name": "Phone", "credential": object{}}),

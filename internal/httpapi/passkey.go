@@ -12,9 +12,11 @@ import (
 // maxPasskeyBody is plenty for a passkey, whose certificates are not asked for.
 const maxPasskeyBody = 64 << 10
 
+// recent begins the details of operations that a stolen session alone does not allow.
+var recent = "The password is not needed in the first " + contract.Span(tracker.RecentSignIn) + " after a sign-in. "
+
 func (s *server) passkeyOperations() {
 	const tag = "Account"
-	recent := "The password is not needed in the first " + contract.Span(tracker.RecentSignIn) + " after a sign-in. "
 	handle(s, contract.Operation{ID: "getSignInMethods", Method: http.MethodGet, Path: "/account/login", Tag: tag, Summary: "Read how one can sign in here",
 		Who: contract.Anyone, Details: "Besides by a password."},
 		func(context.Context, call, none) (tracker.SignInMethods, error) { return s.app.SignInMethods(), nil })

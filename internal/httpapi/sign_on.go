@@ -78,6 +78,13 @@ func (s *server) signOnOperations() {
 			to.attempt, err = s.app.AnswerSignOn(ctx, s.attempt(c.r), app.SignOnAnswer{State: c.params.Get("state"), Code: c.params.Get("code"), Issuer: c.params.Get("iss"), Error: c.params.Get("error")})
 			return to, err
 		})
+	handle(s, contract.Operation{ID: "unlinkSignOn", Method: http.MethodDelete, Path: "/account/oidc", Tag: tag, Summary: "Unlink your account at the provider of single sign-on",
+		Who: contract.SignedIn, Throttled: true,
+		Details: recent + "The account there does not sign in any more, until it is used again with the address that the provider has confirmed. The history shows it, and you get a mail. Nothing happens when none is linked."},
+		func(ctx context.Context, c call, in tracker.RecentPassword) (app.Saved[none], error) {
+			unlinked, err := s.app.UnlinkSignOn(ctx, c.Caller, in)
+			return app.Saved[none]{Seq: unlinked.Seq}, err
+		})
 	handle(s, contract.Operation{ID: "finishSignOn", Method: http.MethodPost, Path: "/account/oidc/finish", Tag: tag, Summary: "Finish a single sign-on",
 		Who: contract.Anyone, Missing: true, Throttled: true, Answer: contract.AccountWithToken,
 		SignsIn: []*tracker.Error{tracker.ErrSignOnEnded, tracker.ErrSignOnRefused, tracker.ErrSignOnEmail, tracker.ErrSignOnUnknown}, Away: []*tracker.Error{tracker.ErrSignOnAway},

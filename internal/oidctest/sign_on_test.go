@@ -241,3 +241,71 @@ func TestRequiredSecondFactorHoldsAfterSignOn(t *testing.T) {
 		}
 	}, func(d *app.Deps, _ *oidc.Settings, _ *httpapi.Config) { d.SecondFactor = tracker.FactorForAdmins })
 }
+
+// A linked account is unlinked by its user or by an administrator: the history and a mail say so, and the next sign-on
+// links the account that is used then, which may be another one.
+func TestUnlink(t *testing.T) {
+	onBoth(t, func(c *console) {
+		other := Person{Subject: "id-other-ada", Username: "other", Email: adminEmail, Verified: true}
+		c.provider.Put(other)
+		b := c.browser()
+		token := b.signedIn(b.signOn("ada"), adminEmail)
+		linked := func() string {
+			var status tracker.SecondFactorStatus
+			if err := json.Unmarshal(b.call("GET", "/account/secondFactor", token, nil).body, &status); err != nil {
+				t.Fatal(err)
+			}
+			return orEmpty(status.SignOn)
+		}
+		logged := func() int {
+			t.Helper()
+			var changes []struct{ Entity, Action string }
+			if err := json.Unmarshal(b.call("GET", "/change?Entity=user&EntityId="+adminEmail, token, nil).body, &changes); err != nil {
+				t.Fatal(err)
+			}
+			return len(changes)
+		}
+		unlinked := func(how string, got answer, before int) {
+			t.Helper()
+			if got.status/100 != 2 || linked() != "" {
+				t.Fatalf("%s: %d %s, linked %q", how, got.status, got.body, linked())
+			}
+			if now := logged(); now != before+1 {
+				t.Errorf("%s: %d changes, before %d", how, now, before)
+			}
+			if last := c.mails.jobs[len(c.mails.jobs)-1]; last.Kind != app.MailSecurity || last.Email != adminEmail || !strings.Contains(last.Text, "account at Example does not sign you in any more") {
+				t.Errorf("%s: mail %+v", how, last)
+			}
+		}
+		if linked() != "Example" {
+			t.Fatalf("linked %q", linked())
+		}
+		stranger := c.browser()
+		b.refused(stranger.signOn("other"), tracker.ErrSignOnUnknown)
+
+		// Later than soon after the sign-in, the password is asked for.
+		c.advance(tracker.RecentSignIn + time.Minute)
+		for _, body := range []map[string]string{{}, {"currentPassword": "Wrong-Horse-1"}} {
+			if got := b.call("DELETE", "/account/oidc", token, body); got.status != http.StatusBadRequest || linked() != "Example" {
+				t.Fatalf("%v: %d %s", body, got.status, got.body)
+			}
+		}
+		before := logged()
+		unlinked("by the user", b.call("DELETE", "/account/oidc", token, map[string]string{"currentPassword": password}), before)
+		if got := c.events()[0]; got != "rights ada@example.com may not sign in by single sign-on any more" {
+			t.Errorf("event %q", got)
+		}
+		mails := len(c.mails.jobs)
+		if got := b.call("DELETE", "/account/oidc", token, map[string]string{"currentPassword": password}); got.status/100 != 2 || len(c.mails.jobs) != mails || logged() != before+1 {
+			t.Errorf("again: %d %s, %d mails", got.status, got.body, len(c.mails.jobs)-mails)
+		}
+
+		second := c.browser()
+		token = second.signedIn(second.signOn("other"), adminEmail)
+		b.refused(c.browser().signOn("ada"), tracker.ErrSignOnUnknown)
+		before = logged()
+		unlinked("by an administrator", b.call("DELETE", "/UserManagement/secondFactor", token, map[string]string{"email": adminEmail}), before)
+		third := c.browser()
+		third.signedIn(third.signOn("ada"), adminEmail)
+	})
+}

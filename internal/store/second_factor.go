@@ -73,11 +73,12 @@ func (tx *Tx) UseRecoveryCode(ctx context.Context, userID, hash string) (done bo
 // SecondFactors reads what a user has set up.
 func (q Queries) SecondFactors(ctx context.Context, userID string) (tracker.SecondFactorStatus, error) {
 	return one(ctx, q, func(r rows) (s tracker.SecondFactorStatus, err error) {
-		return s, r.Scan(&s.Totp, &s.Passkeys, &s.RecoveryCodes)
+		return s, r.Scan(&s.Totp, &s.Passkeys, &s.RecoveryCodes, &s.Linked)
 	}, `
 		SELECT EXISTS (SELECT 1 FROM totp WHERE user_id = $1 AND confirmed_at IS NOT NULL),
 			(SELECT count(*) FROM passkey WHERE user_id = $1),
-			(SELECT count(*) FROM recovery_code WHERE user_id = $1)`, userID)
+			(SELECT count(*) FROM recovery_code WHERE user_id = $1),
+			EXISTS (SELECT 1 FROM linked_identity WHERE user_id = $1)`, userID)
 }
 
 // InsertTicket stores a sign-in that waits for its second factor, unless the user's password hash has changed.

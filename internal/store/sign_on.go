@@ -25,10 +25,10 @@ func (tx *Tx) LinkIdentity(ctx context.Context, id tracker.Identity, userID stri
 	return n == 1, err
 }
 
-// UnlinkIdentities forgets who a user is at providers. done is false if nothing was known.
-func (tx *Tx) UnlinkIdentities(ctx context.Context, userID string) (done bool, err error) {
-	n, err := tx.run(ctx, `DELETE FROM linked_identity WHERE user_id = $1`, userID)
-	return n > 0, err
+// UnlinkIdentities forgets who a user is at providers.
+func (tx *Tx) UnlinkIdentities(ctx context.Context, userID string) error {
+	_, err := tx.run(ctx, `DELETE FROM linked_identity WHERE user_id = $1`, userID)
+	return err
 }
 
 // InsertSignOnTicket stores a single sign-on that waits for its second factor.

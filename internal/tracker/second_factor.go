@@ -57,10 +57,12 @@ type NewRecoveryCodes struct {
 
 // SecondFactorStatus says what the caller has set up.
 type SecondFactorStatus struct {
-	Totp          bool `json:"totp"`
-	Passkeys      int  `json:"passkeys" doc:"How many there are."`
-	RecoveryCodes int  `json:"recoveryCodes" doc:"How many are left."`
-	Required      bool `json:"required" doc:"The operator asks the caller for a second factor. Without one nothing but setting it up is allowed."`
+	Totp          bool    `json:"totp"`
+	Passkeys      int     `json:"passkeys" doc:"How many there are."`
+	RecoveryCodes int     `json:"recoveryCodes" doc:"How many are left."`
+	SignOn        *string `json:"signOn" doc:"The name of the provider of single sign-on whose account signs the caller in. Null if there is none."`
+	Linked        bool    `json:"-"` // there is such an account
+	Required      bool    `json:"required" doc:"The operator asks the caller for a second factor. Without one nothing but setting it up is allowed."`
 }
 
 // Any reports whether there is a second factor.

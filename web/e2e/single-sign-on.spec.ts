@@ -71,6 +71,21 @@ test('leads over the provider to where one wanted to go, and out again', async (
   await expect(page.getByText('signed out successfully')).toBeVisible();
 });
 
+test('the account page shows the linked account, and unlinks it', async ({ page, at }) => {
+  await page.goto(at('app/account'));
+  await expect(page).toHaveURL(at('login'));
+  await signOn(page, 'ada');
+  await expect(page).toHaveURL(at('app/account'));
+  await expect(page.getByText('Your account at Example signs you in.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Unlink' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectAccessible(page, 'dialog');
+  await dialog.getByRole('button', { name: 'Unlink' }).click();
+  await expect(toast(page, 'Your account at Example is unlinked.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeHidden();
+});
+
 test.describe('refused', () => {
   test.use({ expectedErrors: /status of (401|503)/ });
 

@@ -206,7 +206,7 @@ export interface paths {
         post?: never;
         /**
          * Remove the second factors of a user who lost them
-         * @description The history shows it, and the user gets a mail. Nothing happens when there are none.
+         * @description Also forgets their account at the provider of single sign-on. The history shows it, and the user gets a mail. Nothing happens when there are none.
          *
          *     May be called by administrators. Keys for one company are refused.
          */
@@ -555,6 +555,28 @@ export interface paths {
         put: operations["editNotificationSettings"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink your account at the provider of single sign-on
+         * @description The password is not needed in the first no hours after a sign-in. The account there does not sign in any more, until it is used again with the address that the provider has confirmed. The history shows it, and you get a mail. Nothing happens when none is linked.
+         *
+         *     May be called by everyone who is signed in. Keys are refused.
+         */
+        delete: operations["unlinkSignOn"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4350,6 +4372,8 @@ export interface components {
             recoveryCodes: number;
             /** @description The operator asks the caller for a second factor. Without one nothing but setting it up is allowed. */
             required: boolean;
+            /** @description The name of the provider of single sign-on whose account signs the caller in. Null if there is none. */
+            signOn: string | null;
             totp: boolean;
         };
         /** @description A sign-in, a failure, or a change of how somebody signs in or what they may do. */
@@ -7649,6 +7673,61 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    unlinkSignOn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currentPassword": "Analytical-1843"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecentPassword"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     answerSignOn: {
         parameters: {
             query?: {
@@ -8752,6 +8831,7 @@ export interface operations {
                      *       "totp": true,
                      *       "passkeys": 1,
                      *       "recoveryCodes": 9,
+                     *       "signOn": null,
                      *       "required": false
                      *     }
                      */

@@ -25,12 +25,13 @@ import { CalendarAddress } from './CalendarAddress';
 import { keyMessages } from './keyMessages';
 import { messages } from './messages';
 import { NotificationSettings } from './NotificationSettings';
-import { SecondFactor } from './SecondFactor';
+import { SecondFactor, secondFactorQuery } from './SecondFactor';
 import { Sessions } from './Sessions';
 import { security } from './securityMessages';
 
-/** Browsers and servers without passkeys never load it. */
+/** Browsers and servers without passkeys, and those without single sign-on, never load theirs. */
 const Passkeys = lazyPart(() => import('./Passkeys'), { isLater: true, placeholder: LoadingPart });
+const LinkedSignOn = lazyPart(() => import('./LinkedSignOn'), { isLater: true, placeholder: LoadingPart });
 const Keys = lazyPart(() => import('./Keys'), { isLater: true, placeholder: LoadingPart });
 
 function LoadingPart() {
@@ -56,6 +57,7 @@ export function AccountPage() {
 
 function AccountSections({ account }: { account: Account }) {
   const queryClient = useQueryClient();
+  const signOn = useQuery(secondFactorQuery).data?.signOn;
 
   /** Takes over what a change answered: here, and wherever the signed-in user is shown. */
   function accept(changed: Account) {
@@ -103,6 +105,11 @@ function AccountSections({ account }: { account: Account }) {
         <SecondFactor />
       </AccountSection>
       {passkeys}
+      {signOn && (
+        <AccountSection title={security.signOn} text={security.signOnText}>
+          <LinkedSignOn provider={signOn} />
+        </AccountSection>
+      )}
       <AccountSection title={security.sessions} text={security.sessionsText}>
         <Sessions />
       </AccountSection>

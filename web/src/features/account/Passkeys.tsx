@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { type AnswerOf, api } from '@/api/client';
-import { ApiError } from '@/api/errors';
 import { queryKeys } from '@/api/queryKeys';
 import { rules } from '@/api/rules.gen';
 import { accountQuery } from '@/session/useAccount';
@@ -18,6 +17,7 @@ import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { browserOf } from './browser';
 import { makePasskey } from './browserPasskeys';
+import { isPasswordNeeded, PasswordDialog } from './PasswordDialog';
 import styles from './parts.module.css';
 import { CodesDialog } from './SecondFactor';
 import { security } from './securityMessages';
@@ -100,36 +100,7 @@ function useRefresh() {
 }
 
 const { TextField } = fieldsFor(rules.PasskeyEdit);
-const { PasswordField } = fieldsFor(rules.PasswordConfirmation);
 const nameRules = { name: rules.PasskeyEdit.name };
-const noPassword = { currentPassword: '' };
-
-/** The server asks for the password of those who signed in a while ago, and only of them. */
-function isPasswordNeeded(error: unknown): boolean {
-  const codes = error instanceof ApiError ? (error.problem.codes as Record<string, string[]> | undefined) : undefined;
-  return codes?.CurrentPassword?.includes('passwordNeeded') ?? false;
-}
-
-interface PasswordDialogProps {
-  title: string;
-  submitLabel: string;
-  onSubmit: (password: string) => Promise<void>;
-  onClose: () => void;
-}
-
-function PasswordDialog({ onSubmit, ...dialog }: PasswordDialogProps) {
-  return (
-    <FormDialog
-      {...dialog}
-      intro={<p>{security.passwordIntro}</p>}
-      rules={rules.PasswordConfirmation}
-      defaultValues={noPassword}
-      onSubmit={({ currentPassword }) => onSubmit(currentPassword)}
-    >
-      <PasswordField name="currentPassword" autoComplete="current-password" />
-    </FormDialog>
-  );
-}
 
 /** A name, the password if it is needed, then the browser; recovery codes, if these are the first. */
 function AddDialog({ onClose }: { onClose: () => void }) {

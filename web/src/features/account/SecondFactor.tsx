@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { type AnswerOf, api } from '@/api/client';
@@ -19,12 +19,14 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './parts.module.css';
 import { security } from './securityMessages';
 
+export const secondFactorQuery = queryOptions({
+  queryKey: queryKeys.secondFactor,
+  queryFn: ({ signal }) => api.get('/account/secondFactor', { signal }),
+});
+
 /** Whether a code of an app is asked for besides the password. */
 export function SecondFactor() {
-  const status = useQuery({
-    queryKey: queryKeys.secondFactor,
-    queryFn: ({ signal }) => api.get('/account/secondFactor', { signal }),
-  });
+  const status = useQuery(secondFactorQuery);
   const [dialog, setDialog] = useState<'setUp' | 'remove'>();
   if (status.isError) return <FailedQuery query={status} message={security.factorFailed} />;
   if (!status.data) return <Skeleton height={96} />;

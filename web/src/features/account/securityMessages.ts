@@ -57,6 +57,15 @@ export const security = {
   passkeyRemoved: 'Your passkey is removed.',
   passwordIntro: 'You signed in a while ago. Your password, so that nobody else does this on your screen.',
 
+  signOn: 'Single sign-on',
+  signOnText: 'An account elsewhere that signs you in here, without your password.',
+  linked: (provider: string) => `Your account at ${isolate(provider)} signs you in.`,
+  unlink: 'Unlink',
+  unlinking: (provider: string) => `Unlink your account at ${isolate(provider)}?`,
+  unlinkingText:
+    'Your password signs you in then. If you have none, ask for a link on the sign-in page. Signing in there again, with your e-mail address confirmed, links the account that you use then.',
+  unlinked: (provider: string) => `Your account at ${isolate(provider)} is unlinked.`,
+
   sessions: 'Sessions',
   sessionsText: 'Where you are signed in. End what you do not know, and change your password then.',
   sessionsFailed: 'Your sessions could not be loaded.',

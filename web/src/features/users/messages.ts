@@ -42,7 +42,7 @@ export const messages = {
   removeFactors: 'Remove second factors',
   removingFactors: (name: string) => `Removing Second Factors: ${isolate(name)}`,
   removingFactorsText:
-    'For somebody who lost their phone. App, passkeys and recovery codes end, and the password alone signs in. They get a mail, and nobody can take it back.',
+    'For somebody who lost their phone. App, passkeys and recovery codes end, and so does single sign-on with the account they used; the password alone signs in. They get a mail, and nobody can take it back.',
   hasNoFactors: (name: string) => `${isolate(name)} has no second factor any more.`,
   remove: 'Remove',
   removingAdmin: (name: string) => `Removing Administrator: ${isolate(name)}`,
