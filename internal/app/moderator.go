@@ -138,7 +138,7 @@ func (o moderation[T]) linkTo(ctx context.Context, q store.Queries, c Caller, pa
 
 // change is a change of a link.
 func (o moderation[T]) change(of store.LinkForUser, id string, before, after any) change {
-	ch := change{entity: o.entity, id: id, name: of.User.DisplayName, companyID: of.CompanyID, before: before, after: after}
+	ch := change{entity: o.entity, id: id, name: of.User.DisplayName, place: of.Parent, companyID: of.CompanyID, before: before, after: after}
 	if o.entity == projectModeratorEntity {
 		ch.projectID = of.ParentID
 	}

@@ -68,6 +68,7 @@ type change struct {
 	entity    string
 	id        string
 	name      string // of the entity, as it is then
+	place     string // the name of the company or project that a role is about
 	companyID string // the company and project that it belongs to; its own id for one of them
 	projectID string
 	before    any

@@ -51,9 +51,9 @@ func rightsChanged(ch change) (email, details string) {
 		if newEmail != "" {
 			email = newEmail
 		}
-		of := "company " + ch.companyID
+		of := "company " + ch.place
 		if ch.entity == projectModeratorEntity {
-			of = "project " + ch.projectID
+			of = "project " + ch.place
 		}
 		if before != after {
 			details = fmt.Sprintf("%s instead of %s in %s", after, before, of)

@@ -55,10 +55,10 @@ func TestSecurityEventsAreRecorded(t *testing.T) {
 		want := []string{
 			"signInFailed " + userEmail, "signInFailed nobody@example.com", "signIn " + userEmail,
 			"session " + userEmail + " ended all other sessions", "password " + userEmail + " changed", "signOut " + userEmail,
-			"rights " + userEmail + " Support instead of no role in company " + company + by,
-			"rights " + userEmail + " Owner instead of Support in company " + company + by,
-			"rights " + userEmail + " no role instead of Owner in company " + company + by,
-			"rights " + userEmail + " Manager instead of no role in project " + project + by,
+			"rights " + userEmail + " Support instead of no role in company Acme" + by,
+			"rights " + userEmail + " Owner instead of Support in company Acme" + by,
+			"rights " + userEmail + " no role instead of Owner in company Acme" + by,
+			"rights " + userEmail + " Manager instead of no role in project P" + by,
 			"rights " + userEmail + " made an administrator" + by,
 			"rights " + userEmail + " disabled" + by, "rights " + userEmail + " enabled" + by,
 		}

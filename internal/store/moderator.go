@@ -84,19 +84,20 @@ func (q Queries) Moderators(ctx context.Context, of Moderation, parentID string)
 type LinkForUser struct {
 	Link
 	CompanyID string // of the parent
+	Parent    string // its name
 	Roles     []tracker.Role
 	Full      bool // the parent has the maximum of moderators
 }
 
 func scanLinkOf(r rows) (l LinkForUser, err error) {
 	var company, direct *tracker.Role
-	err = scanLink(r, &l.Link, &l.CompanyID, &company, &direct, &l.Full)
+	err = scanLink(r, &l.Link, &l.CompanyID, &l.Parent, &company, &direct, &l.Full)
 	l.Roles = held(company, direct)
 	return l, err
 }
 
 func (m Moderation) selects() string {
-	return "SELECT " + linkColumns(m.parent+".id") + ", " + m.owner + ", " + m.roles + ", (SELECT count(*) FROM " + m.table + " n WHERE n." + m.key() + " = " + m.parent + ".id) >= $2"
+	return "SELECT " + linkColumns(m.parent+".id") + ", " + m.owner + ", " + m.parent + ".name, " + m.roles + ", (SELECT count(*) FROM " + m.table + " n WHERE n." + m.key() + " = " + m.parent + ".id) >= $2"
 }
 
 // Link reads one link for a user.

@@ -27,7 +27,7 @@ func TestCompanyModerators(t *testing.T) {
 			f.ok(err)
 			_, roles, err := f.CompanyForUser(t.Context(), c.ID, user.ID)
 			f.ok(err)
-			of := LinkForUser{Link: want, CompanyID: c.ID, Roles: []tracker.Role{want.Role}}
+			of := LinkForUser{Link: want, CompanyID: c.ID, Parent: c.Name, Roles: []tracker.Role{want.Role}}
 			if d := cmp.Diff(of, byID) + cmp.Diff(of, byUser) + cmp.Diff([]Link{want}, listed) + cmp.Diff(of.Roles, roles); d != "" {
 				t.Errorf("%s: %s", what, d)
 			}

@@ -12,7 +12,12 @@ const columns: Column<SecurityEvent>[] = [
     header: messages.person,
     cell: ({ email }) => (email ? <Link to={paths.users.details(email)}>{email}</Link> : ''),
   },
-  { header: messages.details, grow: true, wide: true, cell: ({ details }) => <span dir="auto">{details}</span> },
+  {
+    header: messages.details,
+    grow: true,
+    wide: true,
+    cell: ({ details }) => details && <span dir="auto">{details}</span>,
+  },
   { header: messages.address, narrow: true, cell: ({ address }) => address },
 ];
 
