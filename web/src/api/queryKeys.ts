@@ -47,5 +47,4 @@ export const queryKeys = {
   charts: ['charts'],
   bulk: (id: string) => ['bulk', id],
   import: (id: string) => ['import', id],
-  importProgress: ['importProgress'],
 } as const;

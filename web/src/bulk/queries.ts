@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
@@ -38,23 +38,4 @@ export function receiveProgress(client: QueryClient, progress: Progress): void {
 
 function counted({ done, refused }: Progress): number {
   return done + refused;
-}
-
-/** How many rows of a file are compared, before the upload is answered. A total of 0 is not known. */
-export interface Comparing {
-  id: string;
-  list: string;
-  name: string;
-  done: number;
-  total: number;
-}
-
-/** The last that was told; null once another comparison begins. */
-export const comparingQuery = queryOptions<Comparing | null>({
-  queryKey: queryKeys.importProgress,
-  queryFn: skipToken,
-});
-
-export function receiveComparing(client: QueryClient, progress: Comparing | null): void {
-  client.setQueryData(comparingQuery.queryKey, progress);
 }

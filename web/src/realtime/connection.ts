@@ -8,13 +8,21 @@ import {
 } from '@microsoft/signalr';
 import type { AnswerOf } from '@/api/client';
 import { base } from '@/base';
-import type { Comparing } from '@/bulk/queries';
 import type { Change } from './refresher';
 
 const reconnectDelays = [0, 2_000, 10_000, 30_000];
 const serverTimeout = 30_000;
 const keepAlive = 15_000;
 const requestTimeout = 100_000;
+
+/** How many rows of a file are compared, before the upload is answered. A total of 0 is not known. */
+export interface Comparing {
+  id: string;
+  list: string;
+  name: string;
+  done: number;
+  total: number;
+}
 
 interface LiveOptions {
   /** Asked at every attempt to connect: by then the session may have a newer one. */

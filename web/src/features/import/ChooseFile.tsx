@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { ApiError, failureText } from '@/api/errors';
 import { setServerData } from '@/api/invalidate';
-import { receiveComparing } from '@/bulk/queries';
 import { paths } from '@/paths';
 import { useAction } from '@/shared/forms/useAction';
 import { ExportButton } from '@/shared/list/ExportButton';
@@ -17,7 +16,7 @@ import { ProgressBar } from '@/shared/ui/ProgressBar';
 import { ComparingBar } from './Comparing';
 import styles from './Import.module.css';
 import { type ImportList, messages } from './messages';
-import { importQuery } from './queries';
+import { importQuery, receiveComparing } from './queries';
 import { sendWithProgress } from './upload';
 
 const maxBytes = 50 * 1024 * 1024;

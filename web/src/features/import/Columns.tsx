@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
-import { receiveComparing } from '@/bulk/queries';
 import { useAction } from '@/shared/forms/useAction';
 import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
@@ -10,7 +9,7 @@ import { ComparingBar } from './Comparing';
 import { Failure } from './Comparison';
 import styles from './Import.module.css';
 import { type ImportList, importFields, messages } from './messages';
-import { type Import, importQuery, rowsQuery } from './queries';
+import { type Import, importQuery, receiveComparing, rowsQuery } from './queries';
 
 /** Which field each column of the file sets, as it was guessed; corrected, the file is compared again. */
 export function Columns({ of }: { of: Import }) {

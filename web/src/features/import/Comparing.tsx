@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Comparing, comparingQuery } from '@/bulk/queries';
+import type { Comparing } from '@/realtime/connection';
 import { ProgressBar } from '@/shared/ui/ProgressBar';
 import styles from './Import.module.css';
 import { messages } from './messages';
+import { comparingQuery } from './queries';
 
 interface ComparingBarProps {
   label: string;

@@ -1,10 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { receiveComparing } from '@/bulk/queries';
 import { dropJobs, followJobs } from '@/shared/jobs';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { ImportPage } from './ImportPage';
+import { receiveComparing } from './queries';
 
 vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ email: 'ann@example.com', isAdmin: true }) }));
 

@@ -1,7 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
+import type { Comparing } from '@/realtime/connection';
 import { failsInPlace } from '@/shared/readFailure';
 import type { ImportList } from './messages';
 
@@ -46,3 +47,13 @@ export const listPaths: Record<ImportList, string> = {
   user: paths.users.list(),
   projectSubscription: paths.app.renewals(),
 };
+
+/** The last that the live connection told; null once another comparison begins. */
+export const comparingQuery = queryOptions<Comparing | null>({
+  queryKey: queryKeys.import('comparing'),
+  queryFn: skipToken,
+});
+
+export function receiveComparing(client: QueryClient, progress: Comparing | null): void {
+  client.setQueryData(comparingQuery.queryKey, progress);
+}
