@@ -58,8 +58,8 @@ interface CommonOptions {
   send?: (address: string, request: RequestInit) => Promise<Response>;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
-  /** For a download: how many bytes have arrived. */
-  onBytes?: (bytes: number) => void;
+  /** For a download: instead of reading it at once. */
+  readFile?: (response: Response) => Promise<Blob>;
 }
 
 type Options<O> = CommonOptions & PathOption<O> & QueryOption<O> & BodyOption<O>;
@@ -120,7 +120,7 @@ export const api = {
   download<P extends PathWith<'get'>>(path: P, ...[options]: OptionsArgument<Operation<P, 'get'>>) {
     return call('get', path, options, (response, answered) => {
       answered();
-      return readFile(response, options?.onBytes);
+      return options?.readFile?.(response) ?? response.blob();
     });
   },
 };
@@ -234,22 +234,6 @@ export function queryString(query: object): string {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
   }
   return search.toString();
-}
-
-/** Tells how much of a file has arrived while it comes. */
-function readFile(response: Response, onBytes?: (bytes: number) => void): Promise<Blob> {
-  if (!onBytes || !response.body) return response.blob();
-  let bytes = 0;
-  const counted = response.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(part, next) {
-        bytes += part.byteLength;
-        onBytes(bytes);
-        next.enqueue(part);
-      },
-    }),
-  );
-  return new Response(counted, { headers: response.headers }).blob();
 }
 
 async function readJson(response: Response): Promise<unknown> {

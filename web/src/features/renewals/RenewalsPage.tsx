@@ -9,8 +9,8 @@ import { paths } from '@/paths';
 import { useSeesCost } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { AddFilter, FilterLine, type OnFilter } from '@/shared/filters/FilterLine';
+import { ColumnChooser } from '@/shared/grid/ColumnChooser';
 import { useSelection } from '@/shared/grid/useSelection';
-import { lazyPart } from '@/shared/lazyPart';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { ImportLink } from '@/shared/list/ImportLink';
 import { loadRows } from '@/shared/list/pages';
@@ -47,8 +47,6 @@ import { type Renewal, renewalsQuery, seesEveryCost } from './queries';
 import { RenewalCalendar } from './RenewalCalendar';
 import styles from './Renewals.module.css';
 import { RenewalTable } from './RenewalTable';
-
-const ColumnChooser = lazyPart(async () => ({ default: (await import('@/shared/grid/ColumnChooser')).ColumnChooser }));
 
 const pageSize = 50;
 

@@ -11,7 +11,6 @@ import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/lazyPart';
-import { saveFile } from '@/shared/list/ExportButton';
 import { common } from '@/shared/messages';
 import { failsPage } from '@/shared/readFailure';
 import { notify, undoOfAnswer } from '@/shared/toast';
@@ -82,6 +81,7 @@ export function UserActions({ user }: { user: User }) {
 
   const downloading = useActionWithToast(async () => {
     const data = await api.get('/UserManagement/{email}/data', { path: { email: user.email } });
+    const { saveFile } = await import('@/shared/followDownload');
     saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), messages.dataFile(user.email));
   });
 

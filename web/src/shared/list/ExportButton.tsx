@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { followDownload, type Transfer } from '@/shared/downloads';
+import type { Transfer } from '@/shared/downloads';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { Button } from '@/shared/ui/Button';
 import { messages } from './messages';
@@ -23,16 +23,7 @@ export function ExportButton({ fileName, load, label = messages.export }: Export
 
 /** Reads a file and saves it, unless it is stopped. */
 export async function download(name: string, load: (transfer: Transfer) => Promise<Blob>): Promise<void> {
+  const { followDownload, saveFile } = await import('@/shared/followDownload');
   const content = await followDownload(name, load);
   if (content) saveFile(content, name);
-}
-
-/** Hands a file to the browser's downloads. */
-export function saveFile(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  // Not at once: the browser reads the file after the click.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
