@@ -4,8 +4,8 @@ import { readAmount } from '@/shared/format/money';
 import { failsInPlace } from '@/shared/readFailure';
 import { usePaused } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
+import { messages } from './editorMessages';
 import styles from './Filters.module.css';
-import { messages } from './messages';
 
 interface Option {
   value: string;

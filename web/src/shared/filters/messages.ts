@@ -1,18 +1,6 @@
 export const messages = {
   add: 'Add filter',
-  apply: 'Apply',
-  back: 'Other filters',
   edit: (text: string) => `${text}, change`,
-  from: 'From',
-  to: 'To',
-  day: 'Day',
-  search: (label: string) => `Search: ${label}`,
-  searching: 'Searching…',
-  nothing: 'Nothing found.',
-  failed: 'The search did not work.',
-  until: 'The end can not be before the start.',
-  notAnAmount: 'An amount looks like 1,250.50.',
-  wrongOrder: 'The second amount can not be below the first.',
   filled: { true: 'Filled in', false: 'Empty' },
   isFilled: (label: string, value: 'true' | 'false') => `${label}: ${value === 'true' ? 'filled in' : 'empty'}`,
   amounts: {
