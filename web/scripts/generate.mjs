@@ -24,20 +24,21 @@ await writeFile(
 const rules = rulesOf(contract);
 const publicInputs = publicInputsOf(contract);
 const isPublic = ([name]) => publicInputs.includes(name);
-// No form of the sign-in page has these fields.
-const withoutForm = new Set(['PasskeySignIn', 'SecondFactorInput']);
-const signInRules = Object.fromEntries(
-  Object.entries(rules).filter((entry) => isPublic(entry) && !withoutForm.has(entry[0])),
-);
-const otherRules = Object.fromEntries(Object.entries(rules).filter((entry) => !isPublic(entry)));
-await writeRules('signInRules', JSON.stringify(signInRules, null, 2));
+const entries = Object.entries(rules);
+await writeRules('signInRules', entries.filter(isPublic));
 await writeRules(
   'rules',
-  JSON.stringify(otherRules, null, 2).replace('{', '{\n  ...signInRules,'),
-  "import { signInRules } from './signInRules.gen';\n",
+  entries.filter((entry) => !isPublic(entry)),
+  "export * from './signInRules.gen';\n",
 );
 
-async function writeRules(name, book, imports = '') {
-  const text = `import type { RuleBook } from './rules';\n${imports}\nexport const ${name} = ${book} as const satisfies RuleBook;\n`;
-  await writeFile(join(target, `${name}.gen.ts`), header + text);
+/** Each input is an export of its own: the bundler leaves those out that no form has. */
+async function writeRules(name, book, also = '') {
+  const inputs = book.map(
+    ([input, fields]) => `\nexport const ${input} = ${JSON.stringify(fields, null, 2)} as const satisfies FormRules;\n`,
+  );
+  await writeFile(
+    join(target, `${name}.gen.ts`),
+    `${header}import type { FormRules } from './rules';\n${also}${inputs.join('')}`,
+  );
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FormValues, failures, prepared } from '@/shared/forms/values';
 import type { RuleBook } from './api/rules';
-import { rules } from './api/rules.gen';
+import * as rules from './api/rules.gen';
 
 interface RuleCase {
   schema: string;

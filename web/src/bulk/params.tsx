@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { disableReason, moderatorRole, nameOf, optionLabel } from '@/api/enumerations';
 import type { Check, FormRules } from '@/api/rules';
-import { rules as allRules } from '@/api/rules.gen';
+import * as allRules from '@/api/rules.gen';
 import { type CatalogueName, categoriesQuery } from '@/features/catalogue/categories';
 import { UserField } from '@/features/moderators/UserField';
 import { Form } from '@/shared/forms/Form';

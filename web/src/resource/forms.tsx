@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { valuesFor } from '@/api/rules';
-import { rules as allRules } from '@/api/rules.gen';
+import * as allRules from '@/api/rules.gen';
 import { AdminsOnly } from '@/session/rights';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
 import { Form } from '@/shared/forms/Form';

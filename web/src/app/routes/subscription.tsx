@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { EditItem } from '@/features/catalogue/forms';
 import { type Subscription, subscriptions } from '@/features/catalogue/resource';
 import { CostPreview } from '@/features/renewals/ItemUses';

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
 import { valuesFor } from '@/api/rules';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { hasPasskeys } from '@/base';
 import { roleOf } from '@/session/rights';
 import { type Account, updateAccount } from '@/session/session';

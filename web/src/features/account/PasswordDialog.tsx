@@ -1,5 +1,5 @@
 import { ApiError } from '@/api/errors';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { security } from './securityMessages';

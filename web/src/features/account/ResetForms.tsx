@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '@/api/client';
-import { signInRules } from '@/api/signInRules.gen';
+import * as signInRules from '@/api/signInRules.gen';
 import { paths } from '@/paths';
 import { mailedLink } from '@/session/arrival';
 import { type Account, signOut } from '@/session/session';

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { Link } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
-import { signInRules } from '@/api/signInRules.gen';
+import * as signInRules from '@/api/signInRules.gen';
 import { hasPasskeys, signOnName } from '@/base';
 import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';

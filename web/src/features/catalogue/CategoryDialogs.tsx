@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { messages as resourceMessages } from '@/resource/messages';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';

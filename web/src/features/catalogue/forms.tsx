@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { type Controls, EditRecord, NewRecord } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
 import { availability, nameOf, optionLabel } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
 import type { Blocker } from '@/resource/removal';

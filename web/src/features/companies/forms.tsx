@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { AddressPage, type Controls, EditRecordPage, NewRecordPage } from '@/resource/forms';
 import { fieldsFor } from '@/shared/forms/fields';

@@ -2,7 +2,7 @@ import { Building2 } from 'lucide-react';
 import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { rolesByRight } from '@/api/roles.gen';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
 import { figureNarrowings, figuresField, type Resource, removedFilter } from '@/resource/resource';

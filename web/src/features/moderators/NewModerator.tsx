@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { moderatorRole } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { common } from '@/shared/messages';

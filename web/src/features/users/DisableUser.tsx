@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type BodyOf } from '@/api/client';
 import { disableReason } from '@/api/enumerations';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { storeRecord } from '@/resource/resource';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { queryKeys } from '@/api/queryKeys';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { storeRecord } from '@/resource/resource';
 import { FormDialog } from '@/shared/forms/FormDialog';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type BodyOf } from '@/api/client';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { AddressPage, EditRecordPage, RecordFields } from '@/resource/forms';
 import { blankOf, inputFieldsOf, listCrumb, storeRecord } from '@/resource/resource';

@@ -2,7 +2,7 @@ import { Users } from 'lucide-react';
 import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
 import { nameOf, disableReason as reasons, userStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import type { Resource } from '@/resource/resource';
 import { currentAccount, updateAccount } from '@/session/session';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { messages as historyMessages } from '@/history/messages';
 import { FieldFrame, useField } from '@/shared/forms/Field';
 import { FormDialog } from '@/shared/forms/FormDialog';

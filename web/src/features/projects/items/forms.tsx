@@ -4,7 +4,7 @@ import { api } from '@/api/client';
 import { availability, nameOf } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
-import type { rules } from '@/api/rules.gen';
+import type * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { type Controls, RecordFields } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { api, type BodyOf } from '@/api/client';
 import { nameOf, productStatus, productStatusTone } from '@/api/enumerations';
 import { valuesFor } from '@/api/rules';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { blankOf } from '@/resource/resource';
 import { recordMessages } from '@/shared/recordMessages';

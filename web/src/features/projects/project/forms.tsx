@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import type { rules } from '@/api/rules.gen';
+import type * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { type Controls, EditRecordPage, NewRecord } from '@/resource/forms';
 import { listCrumb } from '@/resource/resource';

@@ -4,7 +4,7 @@ import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
 import { productStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { rolesByRight } from '@/api/roles.gen';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
 import { figureNarrowings, figuresField, type Resource, removedFilter } from '@/resource/resource';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { formatDay } from '@/shared/format/date';
 import { fieldsFor } from '@/shared/forms/fields';
 import { Chips } from '@/shared/ui/Chips';

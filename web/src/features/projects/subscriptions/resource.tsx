@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { api, type BodyOf } from '@/api/client';
 import { valuesFor } from '@/api/rules';
-import { rules } from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { formatDaysUntil } from '@/shared/format/date';
 import { lazyPart } from '@/shared/lazyPart';
