@@ -108,6 +108,9 @@ func starting(t *testing.T, env []string, args ...string) *server {
 	s := &server{Server: program.Launch(t, cmd), t: t, dir: cmd.Dir}
 	t.Cleanup(func() {
 		s.Stop()
+		if t.Failed() {
+			t.Logf("the server's log:\n%s", s.Stderr())
+		}
 		noSecretIn(t, s.Stdout()+s.Stderr())
 		for _, token := range s.tokens {
 			if strings.Contains(s.Stderr(), token) {

@@ -54,8 +54,13 @@ func (api *testAPI) addPerson(admin *client) (company string) {
 	id := api.text(`SELECT id FROM users WHERE email = '` + personEmail + `'`)
 	api.exec(`INSERT INTO notification (id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, search_text)
 		VALUES ('n1', $1, 'ended', 1, 'Title', 'For Zelda', 'i', $2, 1, '')`, id, project)
-	for i, args := range []string{`{"kind":"invitation","email":"new@people.example","invitedBy":"` + personName + `"}`, `{"kind":"security","email":"` + personEmail + `"}`} {
-		api.exec(fmt.Sprintf(`INSERT INTO river_job (args, kind, queue, max_attempts, state) VALUES ('%s', 'mail', 'q%d', 1, 'available')`, args, i))
+	mail := `{"kind":"security","email":"` + personEmail + `"}`
+	for i, job := range []struct{ args, state string }{
+		{`{"kind":"invitation","email":"new@people.example","invitedBy":"` + personName + `"}`, "available"},
+		{mail, "available"},
+		{mail, "running"},
+	} {
+		api.exec(fmt.Sprintf(`INSERT INTO river_job (args, kind, queue, max_attempts, state) VALUES ('%s', 'mail', 'q%d', 1, '%s')`, job.args, i, job.state))
 	}
 	return company
 }
@@ -137,6 +142,9 @@ func TestErasedPersonIsNowhere(t *testing.T) {
 		api.verified("erased")
 		if n := api.count(`SELECT count(*) FROM photo`); n != 0 {
 			t.Errorf("%d photos are left", n)
+		}
+		if n := api.count(`SELECT count(*) FROM river_job WHERE state = 'running' AND kind = 'mail'`); n != 1 {
+			t.Error("the row of a running job is gone, which crashes the queue")
 		}
 		if n := api.count(`SELECT count(*) FROM erasure WHERE done_at IS NOT NULL AND email_hash IS NULL`); n != 1 {
 			t.Error("the erasure is not done")

@@ -242,18 +242,24 @@ func (tx *Tx) photosOf(ctx context.Context, u tracker.User) (hashes []any, err e
 	}, `SELECT COALESCE(before, '') || COALESCE(after, '') FROM change WHERE entity = 'user' AND entity_id = $1 AND action IN ('photo', 'create', 'edit')`, u.ID)
 }
 
-// eraseFromJobs forgets the mails to a person, and takes the name out of the invitations that they sent.
+// eraseFromJobs forgets the mails to a person, and takes the name out of the invitations that they sent. The row of a mail that is being sent
+// stays, without the person: on SQLite River would crash when it notes that the job has ended.
 func (tx *Tx) eraseFromJobs(ctx context.Context, before, after tracker.User) error {
-	if _, err := tx.run(ctx, `DELETE FROM river_job WHERE kind = 'mail' AND replace(CAST(args AS TEXT), $1, '') <> CAST(args AS TEXT)`, jsonText(before.Email)); err != nil {
+	const names = ` WHERE kind = 'mail' AND replace(CAST(args AS TEXT), $1, '') <> CAST(args AS TEXT)`
+	if _, err := tx.run(ctx, `DELETE FROM river_job`+names+` AND state <> 'running'`, jsonText(before.Email)); err != nil {
 		return err
 	}
 	column := "JSONB"
 	if _, isSQLite := tx.dialect.(*sqliteDialect); isSQLite {
 		column = "BLOB"
 	}
-	_, err := tx.run(ctx, `UPDATE river_job SET args = CAST(replace(CAST(args AS TEXT), $1, $2) AS `+column+`) WHERE kind = 'mail' AND replace(CAST(args AS TEXT), $1, '') <> CAST(args AS TEXT)`,
-		jsonText(before.DisplayName), jsonText(after.DisplayName))
-	return err
+	for _, text := range []struct{ before, after string }{{before.Email, after.Email}, {before.DisplayName, after.DisplayName}} {
+		_, err := tx.run(ctx, `UPDATE river_job SET args = CAST(replace(CAST(args AS TEXT), $1, $2) AS `+column+`)`+names, jsonText(text.before), jsonText(text.after))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // EmailHash is what recognises the address of somebody who was erased, as long as that is needed.

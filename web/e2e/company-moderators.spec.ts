@@ -108,7 +108,7 @@ test.describe('signed in as a moderator', () => {
     await expect(people.getByRole('listitem').filter({ hasText: user.email })).toContainText(
       'Sees everything except cost; edits subscriptions.',
     );
-    await expect(people.getByRole('listitem').filter({ hasText: 'Administrator' })).toContainText(
+    await expect(people.getByRole('listitem').filter({ hasText: 'Ada Admin' })).toContainText(
       'Sees and edits everything.',
     );
 
