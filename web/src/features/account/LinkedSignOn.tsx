@@ -3,11 +3,9 @@ import { Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
-import { ActionDialog } from '@/shared/ui/Dialog';
-import { isPasswordNeeded, PasswordDialog } from './PasswordDialog';
+import { RemovalDialog } from './PasswordDialog';
 import styles from './parts.module.css';
 import { security } from './securityMessages';
 
@@ -28,7 +26,6 @@ export default function LinkedSignOn({ provider }: { provider: string }) {
 }
 
 function UnlinkDialog({ provider, onClose }: { provider: string; onClose: () => void }) {
-  const [needsPassword, setNeedsPassword] = useState(false);
   const client = useQueryClient();
 
   async function unlink(currentPassword: string | null): Promise<void> {
@@ -38,32 +35,12 @@ function UnlinkDialog({ provider, onClose }: { provider: string; onClose: () => 
     await client.invalidateQueries({ queryKey: queryKeys.secondFactor });
   }
 
-  const unlinking = useAction(async () => {
-    try {
-      await unlink(null);
-    } catch (error) {
-      if (!isPasswordNeeded(error)) throw error;
-      setNeedsPassword(true);
-    }
-  });
-
-  if (needsPassword) {
-    return (
-      <PasswordDialog
-        title={security.unlinking(provider)}
-        submitLabel={security.unlink}
-        onSubmit={unlink}
-        onClose={onClose}
-      />
-    );
-  }
   return (
-    <ActionDialog
+    <RemovalDialog
       title={security.unlinking(provider)}
       message={security.unlinkingText}
       verb={security.unlink}
-      danger
-      action={unlinking}
+      remove={unlink}
       onClose={onClose}
     />
   );

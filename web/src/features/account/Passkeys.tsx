@@ -7,17 +7,15 @@ import * as rules from '@/api/rules.gen';
 import { accountQuery } from '@/session/useAccount';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
-import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
-import { ActionDialog } from '@/shared/ui/Dialog';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { browserOf } from './browser';
 import { makePasskey } from './browserPasskeys';
-import { isPasswordNeeded, PasswordDialog } from './PasswordDialog';
+import { isPasswordNeeded, PasswordDialog, RemovalDialog } from './PasswordDialog';
 import styles from './parts.module.css';
 import { CodesDialog } from './SecondFactor';
 import { security } from './securityMessages';
@@ -191,7 +189,6 @@ function RenameDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
 }
 
 function RemoveDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
-  const [needsPassword, setNeedsPassword] = useState(false);
   const status = useQueryClient().getQueryData<AnswerOf<'/account/secondFactor', 'get'>>(queryKeys.secondFactor);
   const isLast = status !== undefined && !status.totp && status.passkeys === 1;
   const refresh = useRefresh();
@@ -203,32 +200,12 @@ function RemoveDialog({ passkey: { id, name }, onClose }: PasskeyDialogProps) {
     await refresh();
   }
 
-  const removal = useAction(async () => {
-    try {
-      await remove(null);
-    } catch (error) {
-      if (!isPasswordNeeded(error)) throw error;
-      setNeedsPassword(true);
-    }
-  });
-
-  if (needsPassword) {
-    return (
-      <PasswordDialog
-        title={security.removingPasskey(name)}
-        submitLabel={security.removePasskey}
-        onSubmit={remove}
-        onClose={onClose}
-      />
-    );
-  }
   return (
-    <ActionDialog
+    <RemovalDialog
       title={security.removingPasskey(name)}
       message={isLast ? security.removingLastText : security.removingPasskeyText}
       verb={security.removePasskey}
-      danger
-      action={removal}
+      remove={remove}
       onClose={onClose}
     />
   );

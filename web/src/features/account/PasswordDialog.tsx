@@ -1,7 +1,10 @@
+import { useState } from 'react';
 import { ApiError } from '@/api/errors';
 import * as rules from '@/api/rules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
+import { useAction } from '@/shared/forms/useAction';
+import { ActionDialog } from '@/shared/ui/Dialog';
 import { security } from './securityMessages';
 
 const { PasswordField } = fieldsFor(rules.PasswordConfirmation);
@@ -32,4 +35,28 @@ export function PasswordDialog({ onSubmit, ...dialog }: PasswordDialogProps) {
       <PasswordField name="currentPassword" autoComplete="current-password" />
     </FormDialog>
   );
+}
+
+interface RemovalDialogProps {
+  title: string;
+  message: string;
+  verb: string;
+  /** Closes the dialog itself when it is done. */
+  remove: (currentPassword: string | null) => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks before a way to sign in is removed, and for the password where the server wants it. */
+export function RemovalDialog({ title, message, verb, remove, onClose }: RemovalDialogProps) {
+  const [needsPassword, setNeedsPassword] = useState(false);
+  const removal = useAction(async () => {
+    try {
+      await remove(null);
+    } catch (error) {
+      if (!isPasswordNeeded(error)) throw error;
+      setNeedsPassword(true);
+    }
+  });
+  if (needsPassword) return <PasswordDialog title={title} submitLabel={verb} onSubmit={remove} onClose={onClose} />;
+  return <ActionDialog title={title} message={message} verb={verb} danger action={removal} onClose={onClose} />;
 }
