@@ -23,7 +23,7 @@ WEB_SOURCES := $(shell find web -type f \
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_BUILT := web/dist/.built
 
-.PHONY: help build run test check verify generate bench prove fuzz lighthouse alerts dev release image clean bin/btracker
+.PHONY: help build run test check verify generate bench prove fuzz lighthouse alerts manifests dev release image clean bin/btracker
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,9 @@ lighthouse: build ## Lighthouse on the main pages, median of three, against the 
 
 alerts: ## try the alert rules of deploy/prometheus with promtool, which Debian's package is fetched for
 	@scripts/alerts.sh
+
+manifests: ## hold the files for Compose and Kubernetes against their schemas; compiling the validators takes minutes once
+	@scripts/manifests.sh
 
 # VERSION=v1.2.3 on the command line builds what has no tag, to try it.
 release: build ## from a tag: archives, Debian packages, bill of materials and checksums in dist/; TARGETS=linux-amd64 for less

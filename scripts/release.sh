@@ -12,6 +12,11 @@ if [ "$origin" != 'command line' ]; then
     echo "A release is built from a tag without changes: git tag v1.2.3. To try one: make release VERSION=v1.2.3" >&2
     exit 1
   fi
+  grep -qE "^## ${version#v} \([0-9-]{10}\)$" CHANGELOG.md ||
+    { echo "CHANGELOG.md has no section of ${version#v} with its day: ## ${version#v} ($(date -u +%F))" >&2; exit 1; }
+  for manifest in deploy/compose/compose.yaml deploy/kubernetes/btracker.yaml; do
+    grep -qE "image: (\S+/)?btracker:$version$" "$manifest" || { echo "$manifest names another version than $version" >&2; exit 1; }
+  done
 fi
 
 rm -rf "$directory"

@@ -34,3 +34,24 @@ func TestManifestsKnowTheirMemory(t *testing.T) {
 		}
 	}
 }
+
+// Compose and Kubernetes name the same version of the image, and no moving one.
+func TestManifestsNameOneVersion(t *testing.T) {
+	image := regexp.MustCompile(`image: (?:\S+/)?btracker:(v\d+\.\d+\.\d+)\n`)
+	var first string
+	for _, file := range []string{"compose/compose.yaml", "kubernetes/btracker.yaml"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "deploy", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		match := image.FindSubmatch(text)
+		if match == nil {
+			t.Fatalf("%s names no version of the image", file)
+		}
+		if version := string(match[1]); first == "" {
+			first = version
+		} else if version != first {
+			t.Errorf("%s names %s, the other %s", file, version, first)
+		}
+	}
+}
