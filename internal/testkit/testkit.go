@@ -29,7 +29,7 @@ func (l *Buffer) String() string {
 }
 
 // Patience is how long a test waits on a busy machine. Only a failure takes so long.
-const Patience = 3 * time.Minute
+const Patience = 10 * time.Minute
 
 // Until waits until something is done, however long a busy machine takes. It can not
 // show that something never happens.
