@@ -177,7 +177,7 @@ export function CodesDialog({ codes, onKept }: { codes: string[]; onKept: () => 
             {security.kept}
           </Button>
           <CopyButton text={text} what={security.codes} />
-          <a className={styles.download} href={file} download="btracker-recovery-codes.txt">
+          <a className={styles.download} href={file} download={security.codesFile}>
             <Download aria-hidden /> {security.download}
           </a>
         </div>

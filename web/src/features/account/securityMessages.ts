@@ -27,6 +27,7 @@ export const security = {
     'Keep these where you find them without your phone. Each one is your second factor once, after your password.',
   codesOnce: 'They are not shown again.',
   download: 'Download',
+  codesFile: 'btracker-recovery-codes.txt',
   kept: 'I have kept them',
   factorAdded: 'Your second factor is set up.',
   remove: 'Remove app',

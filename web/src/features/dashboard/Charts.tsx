@@ -52,7 +52,7 @@ function EndingByWeek({ weeks }: { weeks: Data['endingByWeek'] }) {
         onShow={show}
         columns={weeks.map(({ weekStart, count }) => ({
           key: weekStart,
-          name: formatDay(weekStart).replace(/ \d+$/, ''),
+          name: formatDay(weekStart).replace(/ ?\d{4}$/, ''),
           value: count,
           label: messages.endingInWeek(formatDay(weekStart), count),
           to: count > 0 ? endingInWeek(weekStart) : undefined,

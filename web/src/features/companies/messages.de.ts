@@ -1,0 +1,22 @@
+import type { messages as english } from './messages';
+
+export const messages: typeof english = {
+  title: 'Firmen',
+  label: 'Firma',
+  noun: { one: 'Firma', many: 'Firmen' },
+  headAddress: 'Hauptadresse',
+  headAddressPage: 'Hauptadresse',
+  namesake: 'Es gibt schon eine Firma namens ',
+  namesakeEnd: '.',
+  none: 'Noch keine Firmen',
+  noneText: 'Hier stehen die Firmen, für die Sie arbeiten, mit ihren Moderatoren und Projekten.',
+  noneToSee: 'Keine Firma sichtbar',
+  noneToSeeText: 'Sie sind bei keiner Firma Moderator. Ein Administrator oder ein Inhaber kann Sie hinzufügen.',
+  hasProjects: 'Die Firma hat Projekte: Sie bleibt mit ausstehender Entfernung bestehen, bis diese entfernt sind.',
+  removal: {
+    blocked: 'Zuerst die Projekte entfernen',
+    unused: 'Zu dieser Firma gehört kein Projekt mehr.',
+    until: 'Sie verschwindet, sobald kein Projekt mehr zu ihr gehört',
+    left: ['Projekt', 'Projekte'],
+  },
+};

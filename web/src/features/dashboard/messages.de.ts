@@ -1,0 +1,68 @@
+import { counted, formatCount } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
+import type { messages as english, chartMessages as englishCharts } from './messages';
+
+export const messages: typeof english = {
+  dashboard: 'Übersicht',
+  hello: (name) => `Guten Tag, ${name}`,
+  notificationsNotCounted: 'Neue Benachrichtigungen konnten nicht gezählt werden.',
+  noNewNotifications: 'Bisher gibt es keine neuen Benachrichtigungen.',
+  youHave: 'Sie haben ',
+  youHaveEnd: '.',
+  newNotifications: (count) => counted(count, 'neue Benachrichtigung', 'neue Benachrichtigungen'),
+
+  statistics: 'Zahlen',
+  loadingStatistics: 'Zahlen werden geladen…',
+  statisticsFailed: 'Die Zahlen konnten nicht geladen werden.',
+  companies: 'Firmen',
+  projects: 'Projekte',
+  endingSoon: 'Bald endende Abonnements',
+  subscriptionsMoney: 'Abonnements in Projekten: Kosten/Preis (USD)',
+  productsMoney: 'Produkte in Projekten: Kosten/Preis (USD)',
+  productCategories: 'Produktkategorien',
+  products: 'Produkte',
+  subscriptionCategories: 'Abonnementkategorien',
+  subscriptions: 'Abonnements',
+  adminUsers: 'Administratoren',
+  allUsers: 'Alle Benutzer',
+  cost: 'Kosten ',
+  price: 'Preis ',
+  whoSeesCost: 'Nur für Inhaber und Manager sichtbar',
+
+  nothingYet: 'Noch nichts zu sehen',
+  nothingYetText:
+    'Sie sind noch bei keiner Firma und keinem Projekt Moderator. Ein Administrator oder ein Inhaber kann Sie hinzufügen.',
+  toAccount: 'Zu Ihrem Konto',
+};
+
+export const chartMessages: typeof englishCharts = {
+  notLoaded: 'Die Diagramme konnten nicht geladen werden.',
+
+  ending: 'Wann enden Abonnements?',
+  endingTotal: (count) => `${counted(count, ...ends)} in den nächsten zwölf Wochen ohne Verlängerung`,
+  endingInWeek: (week, count) => `Woche ab ${week}: ${counted(count, ...ends)}`,
+  endingNone: 'In den nächsten zwölf Wochen endet kein Abonnement ohne Verlängerung.',
+  weekOf: 'Woche ab',
+  subscriptions: 'Abonnements',
+
+  prices: 'Was zahlen die Firmen?',
+  pricesAndCosts: 'Was zahlen die Firmen, und was kosten sie?',
+  pricesOf: (count) =>
+    count === 1 ? 'Die Firma mit dem höchsten Preis' : `Die ${formatCount(count)} Firmen mit dem höchsten Preis`,
+  pricesNone: 'Noch keine Firma hat Projekte mit einem Preis.',
+  company: 'Firma',
+  price: 'Preis',
+  cost: 'Kosten',
+  priceOf: (amount) => `Preis ${amount}`,
+  costOf: (amount) => `Kosten ${amount}`,
+  amountsOf: (name, amounts) => `${isolate(name)}: ${amounts.join(', ')}`,
+
+  products: 'Wie weit sind die Produkte der Projekte?',
+  productsTotal: (count) => `${counted(count, 'Produkt', 'Produkte')} in allen Projekten`,
+  productsNone: 'Noch kein Projekt hat ein Produkt.',
+  productsWith: (status, count, percent) => `${status}: ${counted(count, 'Produkt', 'Produkte')}, ${percent} %`,
+  status: 'Status',
+  count: 'Produkte',
+};
+
+const ends = ['Abonnement endet', 'Abonnements enden'] as const;

@@ -1,0 +1,25 @@
+import type { messages as english } from './messages';
+
+export const messages: typeof english = {
+  notifications: 'Benachrichtigungen',
+  unreadOnly: 'Nur ungelesene',
+  notLoaded: 'Die Benachrichtigungen konnten nicht geladen werden.',
+  allViewed: 'Sie haben alles gelesen',
+  none: 'Noch keine Benachrichtigungen',
+  noneText: 'Hier erfahren Sie, wenn Abonnements enden, sich verlängern oder gekündigt werden.',
+  date: 'Datum',
+  title: 'Titel',
+  description: 'Beschreibung',
+  isNew: 'Neu: ',
+  markAllViewed: 'Alle als gelesen markieren',
+  snooze: 'Später erinnern',
+  tomorrow: 'Morgen',
+  nextWeek: 'Nächste Woche',
+  inAMonth: 'In einem Monat',
+  otherDay: 'Anderer Tag…',
+  snoozeUntil: (when, day) => `${when}, ${day}`,
+  snoozedUntil: (day) => `Die Benachrichtigung erscheint am ${day} wieder.`,
+  snoozeTitle: 'An einem bestimmten Tag erinnern',
+  untilRefused: 'Der Tag muss nach dem heutigen liegen.',
+  subscriptionRemoved: 'Dieses Abonnement wurde entfernt.',
+};
