@@ -19,6 +19,7 @@ import (
 type webFile struct {
 	contentType string
 	cache       string
+	language    string // of a page
 	plain       []byte
 	encoded     map[string][]byte
 }
@@ -30,22 +31,11 @@ func (s *server) mountWeb() error {
 	if err != nil {
 		return err
 	}
-	index, ok := files["index.html"]
-	if !ok {
-		return errors.New("the web app is not built into this program: run make build")
-	}
-	root := s.config.BasePath + "btracker"
-	// The sign-in page need not ask whether there are passkeys.
-	index.plain = bytes.Replace(index.plain, []byte(`name="btracker-passkeys" content=""`), fmt.Appendf(nil, `name="btracker-passkeys" content="%s"`, html.EscapeString(s.app.PasskeyOrigin())), 1)
-	pages, err := loadPages(s.config.Web, index.plain)
+	languages, err := s.loadLanguages(files)
 	if err != nil {
 		return err
 	}
-	name := s.app.SignOnName()
-	for _, p := range pages {
-		p.html.rebase(s.config.BasePath, name)
-	}
-	index.rebase(s.config.BasePath, name)
+	root := s.config.BasePath + "btracker"
 	s.mux.HandleFunc("GET "+s.config.BasePath+"{$}", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, root, http.StatusFound)
 	})
@@ -59,13 +49,7 @@ func (s *server) mountWeb() error {
 			http.NotFound(w, r) // a script of an older version must not get a page
 			return
 		}
-		for _, p := range pages {
-			if matches, err := path.Match(p.Address, name); err == nil && matches {
-				p.html.serve(w, r)
-				return
-			}
-		}
-		index.serve(w, r)
+		languages.of(r).page(name).serve(w, r)
 	}
 	s.mux.HandleFunc("GET "+root, serve)
 	s.mux.HandleFunc("GET "+root+"/", serve)
@@ -108,8 +92,8 @@ type webPage struct {
 
 // loadPages reads the list that the build writes (web/vite.config.ts) and links the files of each page in its HTML: the
 // browser fetches them beside those of index.html, instead of after these have run.
-func loadPages(dist fs.FS, index []byte) ([]*webPage, error) {
-	list, err := fs.ReadFile(dist, ".pages.json")
+func loadPages(dist fs.FS, dir string, index []byte) ([]*webPage, error) {
+	list, err := fs.ReadFile(dist, path.Join(dir, ".pages.json"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -154,6 +138,10 @@ func (f *webFile) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", f.contentType)
 	h.Set("Cache-Control", f.cache)
 	h.Set("Vary", "Accept-Encoding")
+	if f.language != "" {
+		h.Set("Vary", "Accept-Encoding, Accept-Language, Cookie")
+		h.Set("Content-Language", f.language)
+	}
 	body := f.plain
 	for _, encoding := range []string{"br", "gzip"} {
 		if b, ok := f.encoded[encoding]; ok && accepts(r, encoding) {

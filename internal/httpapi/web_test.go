@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -52,7 +53,11 @@ func TestWebApp(t *testing.T) {
 		if answer.Code != c.status || answer.Body.String() != c.body || h.Get("Content-Type") != c.kind || h.Get("Cache-Control") != c.cache || h.Get("Content-Encoding") != c.encoding {
 			t.Errorf("%s (%s): %d %v %s", c.path, c.accept, answer.Code, h, answer.Body)
 		}
-		if c.status == 200 && h.Get("Vary") != "Accept-Encoding" {
+		vary := "Accept-Encoding"
+		if c.body == page {
+			vary += ", Accept-Language, Cookie"
+		}
+		if c.status == 200 && h.Get("Vary") != vary {
 			t.Errorf("%s: Vary %s", c.path, h.Get("Vary"))
 		}
 	}
@@ -87,6 +92,60 @@ func TestPagesLinkTheirFiles(t *testing.T) {
 		answer := api.anonymous().get("//base/btracker/" + path).status(200)
 		if page := answer.Body.String(); page != head+links+`</head>` || answer.Header().Get("Cache-Control") != "no-cache" {
 			t.Errorf("%s: %s %v", path, page, answer.Header())
+		}
+	}
+}
+
+func TestPagesFollowTheLanguage(t *testing.T) {
+	page := func(lang, links string) []byte {
+		return fmt.Appendf(nil, `<html lang=%q><head><meta name="btracker-base" content="/">%s</head>`, lang, links)
+	}
+	api := newTestAPIBehind(newTestAPI(t, storetest.SQLite(t)), func(c *httpapi.Config) {
+		c.BasePath = "/base/"
+		c.Web = fstest.MapFS{
+			"index.html":     {Data: page("en", "")},
+			".pages.json":    {Data: []byte(`[{"address":"login","files":["assets/english.js"]}]`)},
+			"de/index.html":  {Data: page("de", "")},
+			"de/.pages.json": {Data: []byte(`[{"address":"login","files":["assets/german.js"]}]`)},
+			"assets/a.js":    {Data: []byte("plain")},
+		}
+	})
+	for _, c := range []struct{ accept, cookie, language string }{
+		{"", "", "en"},
+		{"de", "", "de"},
+		{"de-AT,de;q=0.9,en;q=0.8", "", "de"},
+		{"DE_ch", "", "de"},
+		{"en-US,en;q=0.9,de;q=0.8", "", "en"},
+		{"en;q=0.4, de;q=0.5", "", "de"},
+		{"fr-FR, it;q=0.9", "", "en"},
+		{"fr, de;q=0.1", "", "de"},
+		{"de;q=0, en;q=0.1", "", "en"},
+		{"*", "", "en"},
+		{"\x00;;,=", "", "en"},
+		{strings.Repeat("de,", 1000), "", "en"},
+		{"en", "btracker-language=de", "de"},
+		{"de", "btracker-language=en", "en"},
+		{"de", "btracker-language=tlh", "de"},
+		{"de", "btracker-language=", "de"},
+		{"", "btracker-language=../../etc", "en"},
+		{"de", "other=en", "de"},
+	} {
+		browser := &client{api: api, header: http.Header{"Accept-Language": {c.accept}, "Cookie": {c.cookie}}}
+		script := map[string]string{"en": "english", "de": "german"}[c.language]
+		for path, want := range map[string]string{
+			"login":         `<link rel="modulepreload" crossorigin href="/base/btracker/assets/` + script + `.js">`,
+			"app/companies": "",
+			"index.html":    "",
+			"de/index.html": "", // not a file, but an address as any other
+		} {
+			answer := browser.get("//base/btracker/" + path).status(200)
+			wanted := strings.Replace(string(page(c.language, want)), `content="/"`, `content="/base/"`, 1)
+			if answer.Body.String() != wanted || answer.Header().Get("Content-Language") != c.language || answer.Header().Get("Vary") != "Accept-Encoding, Accept-Language, Cookie" {
+				t.Errorf("%s (%.40s; %s): %s %v", path, c.accept, c.cookie, answer.Body, answer.Header())
+			}
+		}
+		if answer := browser.get("//base/btracker/assets/a.js").status(200); answer.Header().Get("Vary") != "Accept-Encoding" {
+			t.Errorf("a script varies by %s", answer.Header().Get("Vary"))
 		}
 	}
 }
