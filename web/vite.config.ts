@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { inLanguage, outDirOf } from './scripts/language.ts';
 import { notePageFiles, sharedFiles } from './scripts/pageFiles.ts';
 
 /** Writes .br and .gz beside each hashed text asset; the server sends them as they are. */
@@ -22,12 +23,13 @@ function precompress(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   // Relative, because the base path is only known when the binary starts: it rewrites ./assets/ in index.html.
   base: './',
-  plugins: [react(), precompress(), notePageFiles()],
+  plugins: [inLanguage(mode), react(), precompress(), notePageFiles()],
   resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
   build: {
+    outDir: outDirOf(mode),
     // The first versions with light-dark(): older ones would need every colour twice.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // The policy allows no data: fonts and no inline styles.
@@ -71,4 +73,4 @@ export default defineConfig({
     unstubGlobals: true,
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },
-});
+}));

@@ -1,6 +1,7 @@
 import { base } from '@/base';
 import { ApiError, type Problem } from './errors';
 import type { paths } from './schema.gen';
+import { translateProblem } from './serverTexts';
 
 /**
  * The one way to the server. Paths, parameters, bodies and answers are checked
@@ -245,7 +246,7 @@ async function readJson(response: Response): Promise<unknown> {
 async function readProblem(response: Response): Promise<Problem> {
   try {
     const body: unknown = await response.json();
-    return typeof body === 'object' && body !== null ? (body as Problem) : {};
+    return typeof body === 'object' && body !== null ? translateProblem(body as Problem) : {};
   } catch {
     return {};
   }

@@ -18,6 +18,14 @@ export const productStatus = { WaitingConfirm: 0, InProgress: 1, Delivered: 2 } 
 /** The same colour for the same meaning, in badges and charts. */
 export const productStatusTone = { 0: 'warn', 1: 'accent', 2: 'good' } as const;
 
+export type OptionKey =
+  | keyof typeof moderatorRole
+  | keyof typeof availability
+  | keyof typeof userStatus
+  | keyof typeof disableReason
+  | keyof typeof gender
+  | keyof typeof productStatus;
+
 /** How a value is shown, such as Owner for 1. */
 export function nameOf(enumeration: Record<string, number>, value: number): string {
   return optionLabel(Object.keys(enumeration).find((name) => enumeration[name] === value) ?? String(value));

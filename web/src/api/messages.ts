@@ -1,4 +1,17 @@
-/** What the app says where the server gives no reason. Keys of options that are no words already are shown by `options`. */
+import type { OptionKey } from './enumerations';
+
+/** How keys of options are shown that are no words already. */
+const options: Partial<Record<OptionKey, string>> = {
+  available: 'Available',
+  temporarilyUnavailable: 'Unavailable',
+  deprecated: 'Deprecated',
+  WaitingConfirm: 'Waiting Confirm',
+  InProgress: 'In Progress',
+  AdminRemoval: 'Removed by an administrator',
+  UserRequestedDisable: 'Requested by the user',
+};
+
+/** What the app says where the server gives no reason. */
 export const messages = {
   /** As `needs` of a refusal calls it. */
   administrator: 'Administrator',
@@ -15,13 +28,5 @@ export const messages = {
   sessionExpired: 'Session expired. Please, login again!',
   status: (status: number) => `The server answered with status ${status}.`,
   tooManyRequests: 'Too many requests. Please wait a moment and try again.',
-  options: {
-    available: 'Available',
-    temporarilyUnavailable: 'Unavailable',
-    deprecated: 'Deprecated',
-    WaitingConfirm: 'Waiting Confirm',
-    InProgress: 'In Progress',
-    AdminRemoval: 'Removed by an administrator',
-    UserRequestedDisable: 'Requested by the user',
-  },
+  options,
 };

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type AnswerOf, api, type BodyOf } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
+import { translate } from '@/api/serverTexts';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import { useAction } from '@/shared/forms/useAction';
@@ -168,7 +169,7 @@ function Effects({ preview }: { preview: Preview }) {
           <ul aria-labelledby={listId} tabIndex={0}>
             {refused.map(({ id, name, reason }) => (
               <li key={id}>
-                <strong dir="auto">{name || messages.unknown}</strong> {reason}
+                <strong dir="auto">{name || messages.unknown}</strong> {translate(reason)}
               </li>
             ))}
             {refusedTotal > refused.length && <li>{messages.moreRefused(refusedTotal - refused.length)}</li>}

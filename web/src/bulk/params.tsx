@@ -5,6 +5,7 @@ import type { Check, FormRules } from '@/api/rules';
 import * as allRules from '@/api/rules.gen';
 import { type CatalogueName, categoriesQuery } from '@/features/catalogue/categories';
 import { UserField } from '@/features/moderators/UserField';
+import { swapSigns } from '@/shared/format/locale';
 import { Form } from '@/shared/forms/Form';
 import { ChoiceField, MoneyField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
 import type { FormValues } from '@/shared/forms/values';
@@ -133,6 +134,15 @@ type Way = keyof typeof messages.ways;
 
 const ways = Object.entries(messages.ways).map(([value, label]) => ({ value: value as Way, label }));
 
+/** A number that was typed, with a point before its decimals. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? swapSigns(value) : String(value);
+}
+
+function numberOf(value: unknown): number {
+  return Number(plain(value));
+}
+
 const repriceRules = {
   percent: {
     label: messages.percent,
@@ -140,12 +150,12 @@ const repriceRules = {
       required(messages.percent),
       {
         code: 'percent',
-        patterns: ['^[+\\-]?[0-9]{1,4}(?:\\.[0-9]{1,4})?$'],
+        test: (value: unknown) => /^[+-]?\d{1,4}(?:\.\d{1,4})?$/.test(plain(value)),
         message: messages.percentRule,
       },
       {
         code: 'percentRange',
-        test: (value: unknown) => Number(value) !== 0 && Number(value) > -100 && Number(value) <= 1000,
+        test: (value: unknown) => numberOf(value) !== 0 && numberOf(value) > -100 && numberOf(value) <= 1000,
         message: messages.percentRule,
       },
     ],
@@ -154,7 +164,11 @@ const repriceRules = {
     label: messages.amount,
     checks: [
       required(messages.amount),
-      { code: 'amount', patterns: ['^[+\\-]?[0-9]{1,9}(?:\\.[0-9]{1,2})?$', '[1-9]'], message: messages.amountRule },
+      {
+        code: 'amount',
+        test: (value: unknown) => /^[+-]?\d{1,9}(?:\.\d{1,2})?$/.test(plain(value)) && numberOf(value) !== 0,
+        message: messages.amountRule,
+      },
     ],
   },
   price: allRules.ProjectSubscriptionInput.price,
@@ -169,7 +183,7 @@ function RepriceForm(props: ParamsFormProps) {
       {...props}
       rules={{ [by]: repriceRules[by] }}
       initial={{ percent: '', amount: '', price: '' }}
-      paramsOf={(typed) => ({ [by]: Number(typed[by]) })}
+      paramsOf={(typed) => ({ [by]: numberOf(typed[by]) })}
       onSubmit={(params, typed) => props.onSubmit(params, { ...typed, by })}
       fields={
         <>
@@ -226,7 +240,7 @@ export function sentenceOf({ list, action }: BulkRequest, params: BulkParams): s
 
 function repriceSentence({ percent, amount, price }: BulkParams): string {
   if (typeof percent === 'number') {
-    return (percent < 0 ? messages.percentDown : messages.percentUp)(String(Math.abs(percent)));
+    return (percent < 0 ? messages.percentDown : messages.percentUp)(swapSigns(String(Math.abs(percent))));
   }
   if (typeof amount === 'number') {
     return (amount < 0 ? messages.amountDown : messages.amountUp)(Math.abs(amount));

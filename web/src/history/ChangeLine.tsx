@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
+import { fieldLabel, translate } from '@/api/serverTexts';
 import { formatDay, formatExact, formatTime } from '@/shared/format/date';
 import { common } from '@/shared/messages';
 import type { UndoRequest } from '@/shared/toast';
@@ -74,7 +75,7 @@ export function ChangeLine({ change, place, isDayKnown }: ChangeLineProps) {
             parts={{
               actor: <Actor change={change} />,
               record: isOwn ? ownName(change) : <RecordName change={change} />,
-              field: field && <span className={styles.field}>{field.label}</span>,
+              field: field && <span className={styles.field}>{fieldLabel(field.label)}</span>,
               before: field && <OldValue entity={entity} field={field} />,
               after: field && <NewValue entity={entity} field={field} />,
             }}
@@ -166,7 +167,7 @@ function UndoOfChange({ change, describedBy }: { change: Change; describedBy: st
           {common.undo}
         </Button>
       ) : (
-        undo.reason !== null && <span className={styles.reason}>{undo.reason}</span>
+        undo.reason !== null && <span className={styles.reason}>{translate(undo.reason)}</span>
       )}
       {question}
     </div>
@@ -240,7 +241,7 @@ function Fields({ entity, fields, isFolded }: { entity: EntityName; fields: Chan
     <dl className={styles.fields}>
       {fields.map((field) => (
         <div key={field.name}>
-          <dt>{field.label}</dt>
+          <dt>{fieldLabel(field.label)}</dt>
           <dd>
             <Difference entity={entity} field={field} />
           </dd>
@@ -251,7 +252,7 @@ function Fields({ entity, fields, isFolded }: { entity: EntityName; fields: Chan
   if (!isFolded) return list;
   return (
     <details className={styles.details}>
-      <summary>{messages.values(fields.map(({ label }) => label))}</summary>
+      <summary>{messages.values(fields.map((field) => fieldLabel(field.label)))}</summary>
       {list}
     </details>
   );

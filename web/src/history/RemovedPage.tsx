@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArchiveRestore, RotateCcw } from 'lucide-react';
 import { Navigate } from 'react-router';
+import { translate } from '@/api/serverTexts';
 import { isolate } from '@/shared/format/text';
 import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
@@ -78,7 +79,7 @@ function RemovedRecord({ change }: { change: Change }) {
             parts={{ actor: <Actor change={change} />, time: <RelativeTime at={at} /> }}
           />
           {' · '}
-          {undo.allowed ? messages.goneOn(until) : undo.reason}
+          {undo.allowed ? messages.goneOn(until) : translate(undo.reason ?? '')}
         </p>
       </div>
       {undo.allowed && (

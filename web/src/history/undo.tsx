@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { api, type BodyOf } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { type Entity, invalidate, readAgain } from '@/api/invalidate';
+import { fieldLabel } from '@/api/serverTexts';
 import { useAction } from '@/shared/forms/useAction';
 import { rememberJob } from '@/shared/jobs';
 import { notify, type UndoRequest, undoRequest } from '@/shared/toast';
@@ -128,7 +129,7 @@ function ConflictDialog({ conflicts, overwrite, onClose }: ConflictDialogProps) 
                 <strong dir="auto">{name}</strong>
                 <dl>
                   <dt>{messages.conflictField}</dt>
-                  <dd>{label}</dd>
+                  <dd>{fieldLabel(label)}</dd>
                   <dt>{messages.conflictCurrent}</dt>
                   <dd dir="auto">{valueText(entity, field, current) || messages.nothing}</dd>
                   <dt>{messages.conflictWanted}</dt>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from 'react-router';
+import { fieldLabel, translate } from '@/api/serverTexts';
 import type { EntityName } from '@/history/change';
 import { Difference } from '@/history/Difference';
 import { paths } from '@/paths';
@@ -110,13 +111,13 @@ function Changes({ list, of: { fields, errors } }: { list: ImportList; of: Impor
       {refusals.flatMap(([field, reasons]) =>
         reasons.map((reason) => (
           <li key={`${field} ${reason}`} className={styles.bad}>
-            {reason}
+            {translate(reason)}
           </li>
         )),
       )}
       {fields.map((field) => (
         <li key={field.name}>
-          <span className={styles.note}>{messages.field(labels[field.name] ?? field.label)}</span>
+          <span className={styles.note}>{messages.field(labels[field.name] ?? fieldLabel(field.label))}</span>
           <Difference entity={list as EntityName} field={field} />
         </li>
       ))}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
+import { translate } from '@/api/serverTexts';
 import { paths } from '@/paths';
 import type { FirstReads } from '@/shared/firstReads';
 import { useActionWithToast } from '@/shared/forms/useAction';
@@ -132,7 +133,7 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
       lead: true,
       cell: (notification) =>
         isOver(notification) ? (
-          <span className={styles.over}>{notification.title}</span>
+          <span className={styles.over}>{translate(notification.title)}</span>
         ) : (
           <button type="button" className={styles.title} onClick={() => open(notification)}>
             {!notification.isViewed && (
@@ -141,7 +142,7 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
                 <VisuallyHidden>{messages.isNew}</VisuallyHidden>
               </>
             )}
-            {notification.title}
+            {translate(notification.title)}
           </button>
         ),
     },
@@ -151,7 +152,7 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
       cell: (notification) => (
         <div className={styles.description}>
           <span className={styles.details} dir="auto">
-            {notification.details}
+            {translate(notification.details)}
             {notification.itemId === null && <span className={styles.removed}>{messages.subscriptionRemoved}</span>}
           </span>
           {!isOver(notification) && <SnoozeMenu notification={notification} onOtherDay={onOtherDay} />}

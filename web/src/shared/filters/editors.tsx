@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
-import { readAmount } from '@/shared/format/money';
+import { formatAmount, readAmount } from '@/shared/format/money';
 import { failsInPlace } from '@/shared/readFailure';
 import { usePaused } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
@@ -109,7 +109,7 @@ interface AmountsEditorProps {
 
 /** From an amount to another, or open at one end. */
 export function AmountsEditor({ from, to, onApply }: AmountsEditorProps) {
-  const [typed, setTyped] = useState({ from, to });
+  const [typed, setTyped] = useState({ from: formatAmount(from), to: formatAmount(to) });
   const [isTold, setIsTold] = useState(false);
   const noteId = useId();
   const [first, last] = [amountOf(typed.from), amountOf(typed.to)];

@@ -1,11 +1,12 @@
 import { common } from '@/shared/messages';
-import { locale, whenUsed } from './locale';
+import { dates, writeDay } from './locale';
 import { counted } from './number';
+import { whenUsed } from './whenUsed';
 
 /** 14 Nov 2026. Dates are shown in UTC, as they are kept. */
 export function formatDay(iso: string): string {
   const date = new Date(iso);
-  return `${date.getUTCDate()} ${monthOf(date)} ${date.getUTCFullYear()}`;
+  return writeDay(date.getUTCDate(), date.getUTCMonth(), date.getUTCFullYear());
 }
 
 /** 14 Nov 2026, 23:59:59 UTC */
@@ -16,10 +17,6 @@ export function formatExact(iso: string): string {
 /** 23:59, in UTC. */
 export function formatTime(iso: string): string {
   return new Date(iso).toISOString().slice(11, 16);
-}
-
-function monthOf(date: Date): string {
-  return common.months[date.getUTCMonth()] ?? '';
 }
 
 /** In 12 days, tomorrow, 3 days ago: by the days of the calendar in UTC. */
@@ -51,10 +48,10 @@ export function formatRelative(iso: string, now = Date.now()): string {
   return step ? awayBy(Math.trunc(seconds / step[1]), step[0]) : common.justNow;
 }
 
-const dates = (options: Intl.DateTimeFormatOptions) =>
-  whenUsed(() => new Intl.DateTimeFormat(locale.dates, { ...options, timeZone: 'UTC' }));
-const month = dates({ month: 'long', year: 'numeric' });
-const weekday = dates({ weekday: 'short' });
+const formatOf = (options: Intl.DateTimeFormatOptions) =>
+  whenUsed(() => new Intl.DateTimeFormat(dates, { ...options, timeZone: 'UTC' }));
+const month = formatOf({ month: 'long', year: 'numeric' });
+const weekday = formatOf({ weekday: 'short' });
 
 /** November 2026 */
 export function formatMonth(iso: string): string {
@@ -64,7 +61,7 @@ export function formatMonth(iso: string): string {
 /** Nov 26 */
 export function formatShortMonth(iso: string): string {
   const date = new Date(iso);
-  return `${monthOf(date)} ${String(date.getUTCFullYear()).slice(-2)}`;
+  return `${common.months[date.getUTCMonth()]} ${String(date.getUTCFullYear()).slice(-2)}`;
 }
 
 /** Mon */

@@ -1,16 +1,17 @@
+import { decimalSign, inDollars, swapSigns } from './locale';
 import { grouped } from './number';
 
 /** $1,234.50 */
 export function formatMoney(amount: number): string {
   const cents = Math.round(Math.abs(amount) * 100);
   const part = String(cents % 100).padStart(2, '0');
-  return `${signOf(amount, cents)}$${grouped(String(Math.floor(cents / 100)))}.${part}`;
+  return signOf(amount, cents) + inDollars(grouped(String(Math.floor(cents / 100))) + decimalSign + part);
 }
 
 /** $1,235, where there is no room for cents. */
 export function formatDollars(amount: number): string {
   const dollars = Math.round(Math.abs(amount));
-  return `${signOf(amount, dollars)}$${grouped(String(dollars))}`;
+  return signOf(amount, dollars) + inDollars(grouped(String(dollars)));
 }
 
 function signOf(amount: number, shown: number): string {
@@ -22,17 +23,18 @@ export function marginOf(price: number, cost: number): number {
   return (Math.round(price * 100) - Math.round(cost * 100)) / 100;
 }
 
-/** 1234.50, as it stands in a field. */
-export function formatAmount(amount: number): string {
-  return amount.toFixed(2);
+/** 1234.50, as it stands in a field; text that is no amount as it was typed. */
+export function formatAmount(amount: number | string): string {
+  return swapSigns(typeof amount === 'number' ? amount.toFixed(2) : amount);
 }
 
 /**
- * Reads what a person types for an amount. What is none stays text, for the field's rules to refuse. Commas stand before
- * three digits alone: 12,50 is twelve and a half to those who write it, and must not be taken for 1250.
+ * Reads what a person types for an amount. What is none stays text, with the signs of English, for the field's rules to
+ * refuse. Commas stand before three digits alone: 12,50 is twelve and a half to those who write it, and must not be taken
+ * for 1250.
  */
 export function readAmount(text: string): number | string {
-  const bare = text.replaceAll(/[$\s]/g, '');
+  const bare = swapSigns(text).replaceAll(/[$\s]/g, '');
   const plain = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare;
   return /^(?:\d+\.?\d{0,2}|\.\d{1,2})$/.test(plain) ? Number(plain) : plain;
 }

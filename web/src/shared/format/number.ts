@@ -1,6 +1,7 @@
-import { locale, whenUsed } from './locale';
+import { groupSign, words } from './locale';
+import { whenUsed } from './whenUsed';
 
-const plural = whenUsed(() => new Intl.PluralRules(locale.words));
+const plural = whenUsed(() => new Intl.PluralRules(words));
 
 /** 1,234 */
 export function formatCount(value: number): string {
@@ -9,7 +10,7 @@ export function formatCount(value: number): string {
 
 /** Separates the thousands of a number that has no decimals. */
 export function grouped(digits: string): string {
-  return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, groupSign);
 }
 
 /** 1 company, 2 companies. A language with more forms than two names them in `others`. */

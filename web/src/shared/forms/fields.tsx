@@ -111,7 +111,7 @@ export function MoneyField({ name, help, width = 'medium' }: FieldProps) {
           autoComplete="off"
           aria-describedby={`${unitId} ${frame.noteId}`}
           className={styles.control}
-          value={typed ?? (typeof value === 'number' ? formatAmount(value) : String(value ?? ''))}
+          value={typed ?? formatAmount(typeof value === 'number' ? value : String(value ?? ''))}
           onChange={(event) => {
             setTyped(event.target.value);
             onChange(readAmount(event.target.value));

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { ApiError, failureText, isToldByApp, leavesPage, type Problem } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
+import { fieldLabel } from '@/api/serverTexts';
 import { common } from '@/shared/messages';
 import { cx } from '@/shared/ui/cx';
 import styles from './Form.module.css';
@@ -140,7 +141,7 @@ function contextLines(problem: Problem): Banner['lines'] {
   const reason = problem.error !== undefined && problem.reason ? [{ text: problem.reason }] : [];
   const context = Object.entries(problem)
     .filter(([key, value]) => !notContext.has(key) && value !== null && value !== undefined)
-    .map(([key, value]) => ({ label: inWords(key), text: asText(value) }));
+    .map(([key, value]) => ({ label: fieldLabel(inWords(key)), text: asText(value) }));
   return [...reason, ...context];
 }
 

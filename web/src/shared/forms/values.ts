@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { type Resolver, type ResolverResult, useForm } from 'react-hook-form';
 import type { Check, FormRules } from '@/api/rules';
-import { pointForComma } from '@/shared/format/money';
+import { formatAmount, pointForComma } from '@/shared/format/money';
 import { messages } from './messages';
 
 export type FormValues = Record<string, unknown>;
@@ -38,7 +38,7 @@ export function failures(rules: FormRules, values: FormValues): Record<string, C
 /** Only a form meets a comma in an amount: the server takes numbers. */
 function withAdvice(failure: Check, value: unknown): Check {
   const amount = failure.code === 'money' ? pointForComma(value) : undefined;
-  return amount ? { ...failure, message: messages.amountWithPoint(amount) } : failure;
+  return amount ? { ...failure, message: messages.amountWithPoint(formatAmount(amount)) } : failure;
 }
 
 function passes(value: unknown, check: Check, values: FormValues): boolean {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { translate } from '@/api/serverTexts';
 import { paths } from '@/paths';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -36,7 +37,7 @@ export default function EventSection({ email }: { email: string }) {
           {data.data.map(({ id, at, kind, details, address }) => (
             <li key={id}>
               <KindBadge kind={kind} />
-              <span dir="auto">{details}</span>
+              <span dir="auto">{translate(details)}</span>
               <span className={styles.when}>
                 <RelativeTime at={at} /> {address}
               </span>

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { translate } from '@/api/serverTexts';
 import { paths } from '@/paths';
 import { type Column, Table } from '@/shared/table/Table';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
@@ -16,7 +17,7 @@ const columns: Column<SecurityEvent>[] = [
     header: messages.details,
     grow: true,
     wide: true,
-    cell: ({ details }) => details && <span dir="auto">{details}</span>,
+    cell: ({ details }) => details && <span dir="auto">{translate(details)}</span>,
   },
   { header: messages.address, narrow: true, cell: ({ address }) => address },
 ];

@@ -1,0 +1,36 @@
+import { formatCount } from '@/shared/format/number';
+import type { messages as english } from './messages';
+
+const sees = { cost: 'Sieht alles, auch Kosten', noCost: 'Sieht alles außer Kosten' };
+
+export const messages: typeof english = {
+  showMore: (next) => `${formatCount(next)} weitere zeigen`,
+  andMore: (left) => `Und ${formatCount(left)} weitere.`,
+  fromCompany: 'von der Firma',
+
+  ofUser: {
+    title: 'Zugriff',
+    none: 'Noch kein Zugriff',
+    noneText: 'Dieser Benutzer ist bei keiner Firma und keinem Projekt Moderator.',
+    notLoaded: 'Der Zugriff dieses Benutzers konnte nicht geladen werden.',
+    isDisabled: 'Dieser Benutzer ist gesperrt: Die Rollen erlauben nichts, bis er entsperrt ist.',
+    everything: 'Alles',
+    company: 'Firma',
+    projectOf: 'Projekt von',
+  },
+
+  ofRecord: {
+    title: 'Wer hier was darf',
+    notLoaded: 'Wer hier was darf, konnte nicht geladen werden.',
+    you: 'Sie',
+    nothing: 'Gesperrt: darf nichts.',
+    everything: 'Sieht und bearbeitet alles.',
+    some: (hasCost, does) => `${[hasCost ? sees.cost : sees.noCost, ...does].join('; ')}.`,
+    does: {
+      edit: 'bearbeitet',
+      manageModerators: 'verwaltet Moderatoren',
+      editSubscriptions: 'bearbeitet Abonnements',
+      setProductStatus: 'setzt den Status von Produkten',
+    },
+  },
+};

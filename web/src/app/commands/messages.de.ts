@@ -1,0 +1,67 @@
+import { counted, formatCount } from '@/shared/format/number';
+import type { messages as english } from './messages';
+
+export const messages: typeof english = {
+  searchAndCommands: 'Suche und Befehle',
+  searchOrCommand: 'Suchen oder einen Befehl eingeben',
+  results: 'Treffer',
+  resultCount: (count) => counted(count, 'Treffer', 'Treffer'),
+  manyResults: (count) => `Alle Treffer, mindestens ${formatCount(count)}`,
+  allResults: (count) => `Alle ${formatCount(count)} Treffer`,
+  searching: 'Suche läuft…',
+  searchFailed: 'Die Suche hat nicht funktioniert.',
+  nothingMatches: (text) => `Nichts passt zu „${text}“.`,
+  toChoose: ' auswählen ',
+  toOpen: ' öffnen ',
+  toClose: ' schließen',
+
+  keyboardShortcuts: 'Tastenkürzel',
+  singleKeys: 'Kürzel mit einer Taste',
+  singleKeysHelp: 'Sie wirken nie, während Sie in ein Feld schreiben. Kürzel mit Strg oder ⌘ wirken immer.',
+
+  groups: { go: 'Gehe zu', create: 'Anlegen', page: 'Diese Seite', settings: 'Einstellungen' },
+  commands: 'Befehle',
+  recent: 'Zuletzt',
+  records: {
+    company: 'Firmen',
+    project: 'Projekte',
+    projectSubscription: 'Abonnements von Projekten',
+    product: 'Produkte',
+    subscription: 'Abonnements',
+    user: 'Benutzer',
+  },
+
+  yourAccount: 'Ihr Konto',
+  create: {
+    company: 'Neue Firma',
+    project: 'Neues Projekt',
+    product: 'Neues Produkt',
+    subscription: 'Neues Abonnement',
+    user: 'Neuer Benutzer',
+  },
+  import: {
+    company: 'Firmen importieren',
+    project: 'Projekte importieren',
+    product: 'Produkte importieren',
+    subscription: 'Abonnements importieren',
+    user: 'Benutzer importieren',
+  },
+  addNew: 'Hinzufügen',
+  searchList: 'In dieser Liste suchen',
+  back: 'Zurück',
+
+  activityWords: 'verlauf änderungen protokoll audit rückgängig history',
+  reportsWords: 'geld wert monat umsatz marge berichte reports',
+  renewalsWords: 'endet überfällig verlust preis marge kalender renewals',
+  removedWords: 'gelöscht papierkorb wiederherstellen trash',
+  securityWords: 'anmeldungen ereignisse audit fehlversuche security',
+  webhooksWords: 'integration ereignisse zustellungen empfänger',
+  accountWords: 'profil foto passwort adresse account',
+  createWords: 'hinzufügen anlegen erstellen neu',
+  importWords: 'datei hochladen csv xlsx tabelle',
+  helpWords: 'tasten hilfe',
+  signOutWords: 'ausloggen verlassen logout',
+  themeWords: 'farbe modus dunkel hell theme',
+  undoWords: 'zurückholen wiederherstellen',
+  usersWords: 'benutzer personen leute konto',
+};

@@ -1,0 +1,38 @@
+import { counted } from '@/shared/format/number';
+import type { messages as english } from './messages';
+
+export const messages: typeof english = {
+  main: 'Hauptnavigation',
+  navigation: 'Navigation',
+  openNavigation: 'Navigation öffnen',
+  closeNavigation: 'Navigation schließen',
+  expandNavigation: 'Navigation ausklappen',
+  collapseNavigation: 'Navigation einklappen',
+  skipToContent: 'Zum Inhalt springen',
+  dashboard: 'Übersicht',
+  companies: 'Firmen',
+  projects: 'Projekte',
+  products: 'Produkte',
+  subscriptions: 'Abonnements',
+  users: 'Benutzer',
+  notifications: 'Benachrichtigungen',
+  renewals: 'Verlängerungen',
+  reports: 'Auswertungen',
+  activity: 'Aktivität',
+  removed: 'Entfernt',
+  security: 'Sicherheit',
+  webhooks: 'Webhooks',
+  signOut: 'Abmelden',
+  newOnes: (count) => `, ${counted(count, 'neue Benachrichtigung', 'neue Benachrichtigungen')}`,
+  newOnesUnknown: ', neue konnten nicht gezählt werden',
+  themes: { system: 'Farben des Systems', light: 'Helle Farben', dark: 'Dunkle Farben' },
+  switchTheme: (theme, next) => `${theme}. Wechseln: ${next}`,
+  commandsFailed: 'Suche und Tastenkürzel wurden nicht geladen.',
+  goneMeanwhile:
+    'Das wurde inzwischen entfernt, oder Sie dürfen es nicht mehr sehen. Sie sehen den Stand von vorher.',
+  notUpToDate: 'Ein Teil dieser Seite konnte nicht aktualisiert werden.',
+  liveFailed: 'Live-Benachrichtigungen konnten nicht eingerichtet werden. Bitte laden Sie die Seite neu!',
+  retry: 'Erneut versuchen',
+  newNotification: 'Sie haben eine neue Benachrichtigung erhalten.',
+  view: 'Ansehen',
+};

@@ -1,0 +1,67 @@
+import { optionLabel } from '@/api/enumerations';
+import { before } from '@/shared/format/german';
+import { counted } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
+import type { messages as english, Noun } from './messages';
+
+export type { Noun };
+
+export const messages: typeof english = {
+  overview: 'Überblick',
+
+  add: ({ one }) => `${one} hinzufügen`,
+  create: ({ one }) => before(one, 'Neuer', 'Neue', 'Neues'),
+  edit: ({ one }) => `${one} bearbeiten`,
+  isAdded: (name) => `${isolate(name)} ist hinzugefügt.`,
+
+  doing: { add: 'Hinzufügen', edit: 'Bearbeiten', remove: 'Entfernen' },
+  needs: (doing, roles) => {
+    const what = new Intl.ListFormat('de').format(doing);
+    const who =
+      roles.length > 0
+        ? `die Rolle ${new Intl.ListFormat('de', { type: 'disjunction' }).format(roles.map(optionLabel))}`
+        : 'ein Administrator';
+    return `${what}: Dafür ist ${who} nötig.`;
+  },
+
+  addAddress: 'Adresse hinzufügen',
+  addressRemoved: 'Die Adresse ist entfernt.',
+  addressSaved: 'Die Adresse ist gespeichert.',
+  editAddress: 'Adresse bearbeiten',
+  saveAddress: 'Adresse speichern',
+
+  wasMarked: ({ one }) => `${before(one, 'Dieser', 'Diese', 'Dieses')} wurde `,
+  wasMarkedEnd: ' zur Entfernung vorgemerkt. ',
+  canBeFinalized: 'Die Entfernung kann abgeschlossen werden.',
+  stays: (until, left, count) => (count === undefined ? `${until}.` : `${until}; noch ${counted(count, ...left)}.`),
+
+  view: 'Ansicht',
+  views: { cards: 'Karten', table: 'Tabelle' },
+  export: 'Exportieren',
+  columnsShown: 'Spalten auf dem Bildschirm',
+  allColumns: 'Alle Spalten',
+  formats: { csv: 'CSV', xlsx: 'Excel' },
+  figuresLabel: 'Kennzahlen',
+  figures: {
+    projects: 'Projekte',
+    running: 'Laufend',
+    monthlyPrice: 'Preis im Monat',
+    monthlyCost: 'Kosten im Monat',
+    margin: 'Marge im Monat',
+    nextEndAt: 'Nächstes Ende',
+    owners: 'Inhaber',
+  },
+  figureSorts: {
+    '-monthlyPrice': 'Höchster Preis im Monat',
+    monthlyPrice: 'Niedrigster Preis im Monat',
+    '-margin': 'Höchste Marge',
+    margin: 'Niedrigste Marge',
+    nextEndAt: 'Nächstes Ende zuerst',
+    '-nextEndAt': 'Nächstes Ende zuletzt',
+  },
+
+  newestFirst: 'Neueste zuerst',
+  oldestFirst: 'Älteste zuerst',
+  sortAToZ: (field) => `${field} A bis Z`,
+  sortZToA: (field) => `${field} Z bis A`,
+};

@@ -1,0 +1,26 @@
+import { before } from '@/shared/format/german';
+import { counted } from '@/shared/format/number';
+import type { messages as english } from './messages';
+
+export const messages: typeof english = {
+  bestMatch: 'Beste Treffer',
+  clearFilters: 'Filter zurücksetzen',
+  count: (count, { one, many }) => counted(count, one, many),
+  import: 'Importieren',
+  export: 'Exportieren',
+  from: 'Von',
+  to: 'Bis',
+  person: 'Person',
+  personHint: 'E-Mail-Adresse',
+  loading: ({ many }) => `${many} werden geladen`,
+  nameAToZ: 'Name A bis Z',
+  nameZToA: 'Name Z bis A',
+  newestFirst: 'Neueste zuerst',
+  noMatch: ({ one }) => `${before(one, 'Kein', 'Keine', 'Kein')} gefunden`,
+  noMatchText: 'Nichts passt zu Suche und Filtern zugleich.',
+  oldestFirst: 'Älteste zuerst',
+  search: ({ many }) => `${many} suchen`,
+  sort: 'Sortieren',
+  tooMany: (count, { one, many }) =>
+    `${counted(count, `weiterer Treffer (${one}) passt`, `weitere ${many} passen`)} nicht hierher. Suchen, filtern oder sortieren Sie, um sie zu sehen.`,
+};

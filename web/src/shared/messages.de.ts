@@ -1,0 +1,47 @@
+import type { common as english } from './messages';
+
+export const common: typeof english = {
+  appName: 'btracker',
+  pageTitle: (title) => `${title} · btracker`,
+
+  cancel: 'Abbrechen',
+  clearSearch: 'Suche leeren',
+  close: 'Schließen',
+  copied: 'Kopiert',
+  copy: (what) => `${what} kopieren`,
+  delete: 'Entfernen',
+  edit: 'Bearbeiten',
+  filters: 'Filter',
+  filtersActive: ' aktiv',
+  moreActions: 'Weitere Aktionen',
+  refresh: 'Aktualisieren',
+  reload: 'Neu laden',
+  save: 'Speichern',
+  search: 'Suchen',
+  showAll: ', alle zeigen',
+  tryAgain: 'Erneut versuchen',
+  undo: 'Rückgängig',
+
+  breadcrumb: 'Pfad',
+  browserRefusesCopy: 'Der Browser erlaubt dieser Seite nicht zu kopieren.',
+  componentFailed: 'konnte nicht geladen werden.',
+  dialogFailed: ' Das hat nicht funktioniert. Versuchen Sie es erneut, oder brechen Sie ab.',
+  errorClickToRefresh: 'Ein Fehler ist aufgetreten! Zum Aktualisieren hier klicken.',
+  inProgress: 'In Arbeit',
+  justNow: 'gerade eben',
+  today: 'heute',
+  tomorrow: 'morgen',
+  yesterday: 'gestern',
+  ahead: (span) => `in ${span}`,
+  ago: (span) => `vor ${span}`,
+  // After «in» and «vor».
+  units: {
+    day: { one: 'Tag', many: 'Tagen' },
+    hour: { one: 'Stunde', many: 'Stunden' },
+    minute: { one: 'Minute', many: 'Minuten' },
+  },
+  months: ['Jan', 'Feb', 'Mär', 'Apr', 'Mai', 'Jun', 'Jul', 'Aug', 'Sep', 'Okt', 'Nov', 'Dez'],
+  notLoaded: 'Das konnte nicht geladen werden. Nichts von Ihnen ist verloren.',
+  processing: 'Wird verarbeitet…',
+  traceId: 'Fehlerkennung',
+};

@@ -1,0 +1,28 @@
+import { isolate } from '@/shared/format/text';
+import type { messages as english } from './messages';
+
+export const messages: typeof english = {
+  title: 'Gespeicherte Ansichten',
+  none: 'Für diese Liste ist noch keine Ansicht gespeichert.',
+  failed: 'Die gespeicherten Ansichten konnten nicht geladen werden.',
+  save: 'Diese Ansicht speichern',
+  saving: 'Ansicht speichern',
+  intro: 'Filter, Reihenfolge und Spalten, wie sie jetzt sind.',
+  isSaved: (name) => `Die Ansicht ${isolate(name)} ist gespeichert.`,
+  manage: (name) => `${isolate(name)} verwalten`,
+  rename: 'Umbenennen',
+  renaming: (name) => `Ansicht umbenennen: ${isolate(name)}`,
+  replace: 'Jetzigen Stand speichern',
+  share: 'Mit allen teilen',
+  unshare: 'Nicht mehr teilen',
+  makeDefault: 'Damit beginnen',
+  noDefault: 'Nicht mehr damit beginnen',
+  shared: 'Geteilt',
+  default: 'Standard',
+  delete: 'Löschen',
+  deleting: (name) => `Ansicht löschen: ${isolate(name)}`,
+  deletingQuestion: 'Möchten Sie diese Ansicht wirklich löschen? Die Einträge bleiben, wie sie sind.',
+  deletingShared: 'Jetzt sehen sie alle, danach niemand mehr.',
+  isDeleted: (name) => `Die Ansicht ${isolate(name)} ist gelöscht.`,
+  of: (list) => `Gespeicherte Ansichten: ${list}`,
+};
