@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { fieldLabel as germanLabel, translate as german } from '../src/api/serverTexts.de.ts';
+import { translate as german, fieldLabel as germanLabel } from '../src/api/serverTexts.de.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 

@@ -370,13 +370,11 @@ export const texts: Record<string, string> = {
     'Ein Passwort wurde gesetzt. Niemand kann das frühere zurückholen.',
   'A second factor was set up or removed. The person alone can set one up.':
     'Ein zweiter Faktor wurde eingerichtet oder entfernt. Nur die Person selbst kann einen einrichten.',
-  'A mail was sent. It can not be called back.':
-    'Eine E-Mail wurde gesendet. Sie kann nicht zurückgerufen werden.',
+  'A mail was sent. It can not be called back.': 'Eine E-Mail wurde gesendet. Sie kann nicht zurückgerufen werden.',
   'A person was erased, for good.': 'Die Daten einer Person wurden endgültig gelöscht.',
   'Time did this. Edit or cancel the subscription instead.':
     'Das geschah durch Zeitablauf. Bearbeiten oder kündigen Sie stattdessen das Abonnement.',
-  'A user is never removed. Disable the user instead.':
-    'Ein Benutzer wird nie entfernt. Sperren Sie ihn stattdessen.',
+  'A user is never removed. Disable the user instead.': 'Ein Benutzer wird nie entfernt. Sperren Sie ihn stattdessen.',
   'It changed nothing that can be taken back.': 'Es änderte nichts, was rückgängig gemacht werden kann.',
   'The photo is not kept any more.': 'Das Foto ist nicht mehr aufgehoben.',
   'The address would not be whole.': 'Die Adresse wäre nicht vollständig.',

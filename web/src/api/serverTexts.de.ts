@@ -7,7 +7,7 @@ const parts: Record<string, { pattern: string; write: (text: string) => string }
   label: { pattern: '[A-Z][A-Za-z ]*', write: fieldLabel },
   n: { pattern: '-?\\d+(?:\\.\\d+)?', write: swapSigns },
   day: { pattern: '\\d{1,2} [A-Z][a-z]{2} \\d{4}', write: writeEnglishDay },
-  role: { pattern: '[A-Z][a-z]+|no role', write: (text) => roles[text] ?? text },
+  role: { pattern: '[A-Z][a-z]+|no\\srole', write: (text) => roles[text] ?? text },
   // Two names with «of» between them must not be taken for three.
   name: { pattern: '(?:(?! of |[()]).)+', write: (text) => text },
   text: { pattern: '.+', write: (text) => text },

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { FieldRules } from './rules';
 import * as rules from './rules.gen';
 import { labels } from './serverMessages.de';
 import { fieldLabel, translate, translateProblem } from './serverTexts.de';
 
-const fields = Object.values(rules).flatMap((form) => Object.values(form));
+const fields = Object.values(rules).flatMap((form): FieldRules[] => Object.values(form));
 
 it('has a German name for each field of a form', () => {
   expect(fields.map(({ label }) => label).filter((label) => !(label in labels))).toEqual([]);
@@ -59,6 +60,11 @@ it('leaves all of a problem but its sentences', () => {
   const current = { name: 'Not found' };
   expect(
     translateProblem({ code: 'x', title: 'Not found', errors: { Name: ['Name field is required.', 'odd'] }, current }),
-  ).toEqual({ code: 'x', title: 'Nicht gefunden', errors: { Name: ['„Name“ muss ausgefüllt werden.', 'odd'] }, current });
+  ).toEqual({
+    code: 'x',
+    title: 'Nicht gefunden',
+    errors: { Name: ['„Name“ muss ausgefüllt werden.', 'odd'] },
+    current,
+  });
   expect(fieldLabel('Unknown Thing')).toBe('Unknown Thing');
 });

@@ -9,8 +9,7 @@ export const messages: typeof english = {
   offline: 'Sie sind offline!',
   offlineTitle: 'Sie sind offline!',
   offlineText: 'Verbinden Sie sich wieder mit dem Internet, um weiterzuarbeiten.',
-  otherUser: (name) =>
-    `${isolate(name)} hat sich in einem anderen Tab angemeldet, deshalb wurde dieser neu geladen.`,
+  otherUser: (name) => `${isolate(name)} hat sich in einem anderen Tab angemeldet, deshalb wurde dieser neu geladen.`,
 
   loading: 'Wird geladen',
   unreachable: 'Der Server ist noch nicht erreichbar. Bitte versuchen Sie es gleich noch einmal.',

@@ -28,8 +28,7 @@ export const messages: typeof english = {
 
   preview: 'Vorschau',
   downloading: (name) => `${name} wird exportiert`,
-  arrived: (bytes) =>
-    bytes === 0 ? 'Wartet auf die ersten Zeilen' : `${swapSigns((bytes / 1e6).toFixed(1))} MB`,
+  arrived: (bytes) => (bytes === 0 ? 'Wartet auf die ersten Zeilen' : `${swapSigns((bytes / 1e6).toFixed(1))} MB`),
   back: 'Zurück',
   by: 'Ändern um',
   ways: { percent: 'Um Prozent', amount: 'Um einen Betrag', price: 'Auf einen Preis' },
@@ -69,8 +68,7 @@ export const messages: typeof english = {
   status: (status) => `Der Status wird ${status}.`,
   category: (name) => `Sie kommen in die Kategorie ${isolate(name)}.`,
   moderator: (email, role) => `${email} wird Moderator in der Rolle ${role}.`,
-  handOver: (email) =>
-    `Alle Rollen gehen an ${email}. Wo ${email} schon eine Rolle hat, bleibt die höhere von beiden.`,
+  handOver: (email) => `Alle Rollen gehen an ${email}. Wo ${email} schon eine Rolle hat, bleibt die höhere von beiden.`,
 
   looking: 'Es wird ermittelt, was sich ändern würde…',
   previewFailed: 'Die Vorschau konnte nicht erstellt werden. Es wurde nichts geändert.',
@@ -104,8 +102,7 @@ export const messages: typeof english = {
       : `${label}: ${formatCount(done)} erledigt, ${formatCount(refused)} abgelehnt.`,
   noneDone: (label, refused) =>
     `${label}: Nichts wurde geändert, ${formatCount(refused)} abgelehnt. Die Vorschau nennt den Grund.`,
-  stopped: (label, done, total) =>
-    `${label} angehalten: ${formatCount(done)} von ${formatCount(total)} erledigt.`,
+  stopped: (label, done, total) => `${label} angehalten: ${formatCount(done)} von ${formatCount(total)} erledigt.`,
   failed: (label, done, total) =>
     `${label} vorzeitig beendet: ${formatCount(done)} von ${formatCount(total)} erledigt. Machen Sie es rückgängig, oder starten Sie es für den Rest neu.`,
 };

@@ -28,8 +28,7 @@ export const messages: typeof english = {
   themes: { system: 'Farben des Systems', light: 'Helle Farben', dark: 'Dunkle Farben' },
   switchTheme: (theme, next) => `${theme}. Wechseln: ${next}`,
   commandsFailed: 'Suche und Tastenkürzel wurden nicht geladen.',
-  goneMeanwhile:
-    'Das wurde inzwischen entfernt, oder Sie dürfen es nicht mehr sehen. Sie sehen den Stand von vorher.',
+  goneMeanwhile: 'Das wurde inzwischen entfernt, oder Sie dürfen es nicht mehr sehen. Sie sehen den Stand von vorher.',
   notUpToDate: 'Ein Teil dieser Seite konnte nicht aktualisiert werden.',
   liveFailed: 'Live-Benachrichtigungen konnten nicht eingerichtet werden. Bitte laden Sie die Seite neu!',
   retry: 'Erneut versuchen',

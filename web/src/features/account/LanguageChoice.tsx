@@ -1,4 +1,4 @@
-import { chooseLanguage, chosenLanguage, type LanguageChoice as Choice } from '@/shared/language';
+import { type LanguageChoice as Choice, chooseLanguage, chosenLanguage } from '@/shared/language';
 import { Chips } from '@/shared/ui/Chips';
 import { languageMessages } from './languageMessages';
 
