@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/netip"
 	"net/url"
 	"path/filepath"
@@ -29,6 +30,12 @@ type Config struct {
 	BasePath       string // begins and ends with a slash
 	PublicURL      string // ends with a slash; links in mail are built from it alone
 	MetricsAddr    string // empty: no metrics listener
+	TLSCert        string // files of a certificate and its key; empty: none
+	TLSKey         string
+	ACMEHosts      []string // names to get certificates for by ACME; empty: none
+	ACMEEmail      string
+	ACMEURL        string // empty: Let's Encrypt
+	RedirectAddr   string // empty: no listener for people who come without TLS
 	TrustedProxies []netip.Prefix
 	SigningSecret  Secret // empty: kept in the data directory
 	TokenTTL       time.Duration
@@ -69,6 +76,12 @@ func (c Config) SQLiteFile() string { return filepath.Join(c.Data, "btracker.db"
 
 // SecretFile is where a generated signing secret is kept.
 func (c Config) SecretFile() string { return filepath.Join(c.Data, "secret") }
+
+// ACMEDir is where keys and certificates of ACME are kept.
+func (c Config) ACMEDir() string { return filepath.Join(c.Data, "acme") }
+
+// UsesTLS reports whether TLS ends in this process.
+func (c Config) UsesTLS() bool { return c.TLSCert != "" || len(c.ACMEHosts) > 0 }
 
 // OutboxDir is where mail is written when there is no SMTPURL.
 func (c Config) OutboxDir() string { return filepath.Join(c.Data, "outbox") }
@@ -216,8 +229,8 @@ func (c *Config) complete() error {
 		if c.DatabaseURL != "" && c.SigningSecret == "" {
 			return errors.New("BTRACKER_SECRET is required with PostgreSQL, so that all replicas share it: 32 random bytes or more")
 		}
-		if c.PublicURL == "" {
-			c.PublicURL = DefaultPublicURL(c.Addr, c.BasePath)
+		if err := c.completeTLS(); err != nil {
+			return err
 		}
 		if err := c.completeOIDC(); err != nil {
 			return err
@@ -240,6 +253,28 @@ func (c *Config) complete() error {
 		if c.AdminName == "" {
 			return errors.New("--name is required")
 		}
+	}
+	return nil
+}
+
+// completeTLS fills in the public URL too, which depends on TLS.
+func (c *Config) completeTLS() error {
+	switch {
+	case (c.TLSCert == "") != (c.TLSKey == ""):
+		return errors.New("BTRACKER_TLS_CERT and BTRACKER_TLS_KEY need each other: give both files")
+	case c.TLSCert != "" && len(c.ACMEHosts) > 0:
+		return errors.New("BTRACKER_TLS_CERT names a certificate and BTRACKER_ACME_HOSTS asks for one: give one of them")
+	case len(c.ACMEHosts) == 0 && (c.ACMEEmail != "" || c.ACMEURL != ""):
+		return errors.New("BTRACKER_ACME_HOSTS is required with BTRACKER_ACME_EMAIL and BTRACKER_ACME_URL")
+	case c.RedirectAddr != "" && !c.UsesTLS():
+		return errors.New("BTRACKER_REDIRECT_ADDR leads to TLS: it needs BTRACKER_TLS_CERT or BTRACKER_ACME_HOSTS")
+	case c.UsesTLS() && strings.HasPrefix(c.PublicURL, "http:"):
+		return errors.New("BTRACKER_PUBLIC_URL must begin with https://, because btracker speaks TLS")
+	case c.PublicURL == "" && len(c.ACMEHosts) > 0:
+		_, port, _ := net.SplitHostPort(c.Addr)
+		c.PublicURL = c.URLAt(net.JoinHostPort(c.ACMEHosts[0], port))
+	case c.PublicURL == "":
+		c.PublicURL = c.URLAt(c.Addr)
 	}
 	return nil
 }

@@ -193,6 +193,23 @@ func TestBadInput(t *testing.T) {
 		{"serve", nil, env{"BTRACKER_OIDC_CLIENT_ID": "a"}, "BTRACKER_OIDC_ISSUER"},
 		{"serve", nil, env{"BTRACKER_OIDC_NAME": strings.Repeat("n", 41)}, "BTRACKER_OIDC_NAME"},
 		{"serve", nil, env{"BTRACKER_OIDC_CREATE": "perhaps"}, "BTRACKER_OIDC_CREATE"},
+		{"serve", nil, env{"BTRACKER_TLS_CERT": "c.pem"}, "BTRACKER_TLS_KEY"},
+		{"serve", nil, env{"BTRACKER_TLS_KEY": "k.pem"}, "BTRACKER_TLS_CERT"},
+		{"serve", nil, env{"BTRACKER_TLS_CERT": "c.pem", "BTRACKER_TLS_KEY": "k.pem", "BTRACKER_ACME_HOSTS": "a.example.com"}, "BTRACKER_ACME_HOSTS"},
+		{"serve", nil, env{"BTRACKER_TLS_CERT": "c.pem", "BTRACKER_TLS_KEY": "k.pem", "BTRACKER_PUBLIC_URL": "http://a.example.com"}, "BTRACKER_PUBLIC_URL"},
+		{"serve", nil, env{"BTRACKER_REDIRECT_ADDR": ":80"}, "BTRACKER_REDIRECT_ADDR"},
+		{"serve", nil, env{"BTRACKER_REDIRECT_ADDR": "80", "BTRACKER_ACME_HOSTS": "a.example.com"}, "BTRACKER_REDIRECT_ADDR"},
+		{"serve", nil, env{"BTRACKER_ACME_EMAIL": "a@example.com"}, "BTRACKER_ACME_HOSTS"},
+		{"serve", nil, env{"BTRACKER_ACME_URL": "https://acme.example.com/dir"}, "BTRACKER_ACME_HOSTS"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "a.example.com", "BTRACKER_ACME_EMAIL": "nobody"}, "BTRACKER_ACME_EMAIL"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "a.example.com", "BTRACKER_ACME_URL": "http://acme.example.com/dir"}, "BTRACKER_ACME_URL"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "localhost"}, "BTRACKER_ACME_HOSTS"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "192.0.2.7"}, "BTRACKER_ACME_HOSTS"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "*.example.com"}, "BTRACKER_ACME_HOSTS"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "a.example.com/x"}, "BTRACKER_ACME_HOSTS"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "../a.example.com"}, "BTRACKER_ACME_HOSTS"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": strings.Repeat("a.", 126) + "example.com"}, "BTRACKER_ACME_HOSTS"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": manyHosts(21)}, "BTRACKER_ACME_HOSTS"},
 		{"serve", nil, env{"BTRACKER_KEEP_CHANGES": "1h"}, "BTRACKER_KEEP_CHANGES"},
 		{"serve", nil, env{"BTRACKER_KEEP_SESSIONS": "-3d"}, "BTRACKER_KEEP_SESSIONS"},
 		{"serve", nil, env{"BTRACKER_KEEP_NOTIFICATIONS": "4000000000d"}, "BTRACKER_KEEP_NOTIFICATIONS"},
@@ -243,6 +260,42 @@ func TestBasePathAndPublicURL(t *testing.T) {
 		if c.BasePath != test.path || c.PublicURL != test.url {
 			t.Errorf("%q on %s: %s, %s", test.base, test.addr, c.BasePath, c.PublicURL)
 		}
+	}
+}
+
+func manyHosts(n int) string {
+	var names []string
+	for i := range n {
+		names = append(names, fmt.Sprintf("h%d.example.com", i))
+	}
+	return strings.Join(names, ",")
+}
+
+func TestTLS(t *testing.T) {
+	for _, test := range []struct {
+		url  string
+		args []string
+	}{
+		{"https://127.0.0.1:8080/", []string{"--tls-cert", "c.pem", "--tls-key", "k.pem"}},
+		{"https://localhost/", []string{"--tls-cert", "c.pem", "--tls-key", "k.pem", "--addr", ":443"}},
+		{"https://[::1]/x/", []string{"--tls-cert", "c.pem", "--tls-key", "k.pem", "--addr", "[::1]:443", "--base-path", "x"}},
+		{"https://a.example.com/", []string{"--acme-hosts", "A.example.com, b.example.com,a.example.com", "--addr", ":443"}},
+		{"https://a.example.com:8443/x/", []string{"--acme-hosts", "a.example.com", "--addr", ":8443", "--base-path", "x"}},
+		{"https://b.example.com/", []string{"--acme-hosts", "a.example.com", "--public-url", "https://b.example.com", "--redirect-addr", ":80"}},
+	} {
+		if c, _ := parse(t, "serve", nil, test.args...); c.PublicURL != test.url || !c.UsesTLS() {
+			t.Errorf("%v: %s", test.args, c.PublicURL)
+		}
+	}
+	c, _ := parse(t, "serve", env{"BTRACKER_ACME_HOSTS": manyHosts(20) + ",", "BTRACKER_ACME_EMAIL": "a@example.com", "BTRACKER_ACME_URL": "https://acme.example.com/dir"})
+	if len(c.ACMEHosts) != 20 || c.ACMEEmail != "a@example.com" || c.ACMEURL != "https://acme.example.com/dir" {
+		t.Errorf("%+v", c)
+	}
+	if c, _ := parse(t, "health", env{"BTRACKER_TLS_CERT": "c.pem", "BTRACKER_TLS_KEY": "k.pem", "BTRACKER_BASE_PATH": "x"}); c.URLAt(":443") != "https://localhost" {
+		t.Errorf("health: %s", c.URLAt(":443"))
+	}
+	if c, _ := parse(t, "serve", nil); c.UsesTLS() {
+		t.Error("TLS is not asked for")
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -84,17 +85,44 @@ func checkSMTPURL(value string) error {
 	return nil
 }
 
-// checkIssuer takes https, and http for this machine alone: whoever could read or change the line to the provider could
-// sign in as anybody.
-func checkIssuer(value string) error {
-	u, err := url.Parse(value)
-	if err != nil || u.Hostname() == "" || u.User != nil || strings.ContainsAny(value, "?#") {
-		return wrong(value, "a URL such as https://login.example.com, without user, query or fragment")
+// checkSecureURL takes https, and http for this machine alone: whoever could read or change the line to a provider of
+// single sign-on could sign in as anybody.
+func checkSecureURL(example string) func(string) error {
+	return func(value string) error {
+		u, err := url.Parse(value)
+		if err != nil || u.Hostname() == "" || u.User != nil || strings.ContainsAny(value, "?#") {
+			return wrong(value, "a URL such as %s, without user, query or fragment", example)
+		}
+		ip, _ := netip.ParseAddr(u.Hostname())
+		isHere := u.Hostname() == "localhost" || ip.IsLoopback()
+		if u.Scheme != "https" && (u.Scheme != "http" || !isHere) {
+			return wrong(value, "a URL that begins with https://")
+		}
+		return nil
 	}
-	ip, _ := netip.ParseAddr(u.Hostname())
-	isHere := u.Hostname() == "localhost" || ip.IsLoopback()
-	if u.Scheme != "https" && (u.Scheme != "http" || !isHere) {
-		return wrong(value, "a URL that begins with https://")
+}
+
+// hostName is a name that authorities issue certificates for: of two labels or more, and not an IP address.
+var hostName = regexp.MustCompile(`^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$`)
+
+const (
+	maxACMEHosts = 20
+	maxHostName  = 253
+)
+
+func (c *Config) setACMEHosts(value string) error {
+	for name := range strings.SplitSeq(strings.ToLower(value), ",") {
+		name = strings.TrimSpace(name)
+		if name == "" || slices.Contains(c.ACMEHosts, name) {
+			continue
+		}
+		if !hostName.MatchString(name) || len(name) > maxHostName {
+			return wrong(name, "a list of names such as tracker.example.com, without * (letters of other scripts are written as xn--…)")
+		}
+		c.ACMEHosts = append(c.ACMEHosts, name)
+	}
+	if len(c.ACMEHosts) > maxACMEHosts {
+		return fmt.Errorf("must be at most %d names", maxACMEHosts)
 	}
 	return nil
 }
@@ -142,17 +170,25 @@ func (c *Config) setPublicURL(value string) error {
 	return nil
 }
 
-// DefaultPublicURL is the address of a server on addr as its own machine reaches it.
-func DefaultPublicURL(addr, basePath string) string {
+// URLAt is the address of the console on a server that listens on addr, as its own machine reaches it.
+func (c Config) URLAt(addr string) string {
+	scheme, defaultPort := "http", ""
+	if c.UsesTLS() {
+		scheme, defaultPort = "https", "443"
+	}
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return "http://" + addr + basePath
+		return scheme + "://" + addr + c.BasePath
 	}
 	// "All interfaces" is an address to listen on, not one to visit.
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
-	return "http://" + net.JoinHostPort(host, port) + basePath
+	place := net.JoinHostPort(host, port)
+	if port == defaultPort {
+		place = strings.TrimSuffix(place, ":"+port)
+	}
+	return scheme + "://" + place + c.BasePath
 }
 
 func (c *Config) setTrustedProxies(value string) error {
