@@ -51,6 +51,10 @@ var rooms = map[string]room{
 		imports:   []string{"internal/audit", "internal/tracker", "internal/store", "internal/auth", "internal/photo", "internal/sheet", "internal/webhook"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
+	"internal/certificate": {
+		imports:   []string{"internal/datadir"},
+		forbidden: sqlPackages,
+	},
 	"internal/contract": {imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/httpapi": {
 		imports:   []string{"internal/app", "internal/auth", "internal/contract", "internal/sheet", "internal/tracker"},
