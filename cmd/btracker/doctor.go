@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,6 +47,7 @@ var examinations = []struct {
 	{"configuration", lookAtConfiguration},
 	{"address", lookAtAddress},
 	{"proxy", lookAtProxy},
+	{"tls", lookAtTLS},
 	{"rights", lookAtRights},
 	{"disk", lookAtDisk},
 	{"secret", lookAtSecret},
@@ -96,13 +98,16 @@ func lookAtAddress(ctx context.Context, c config.Config) finding {
 		return bad("%s can not be read: correct --public-url", c.PublicURL)
 	}
 	if public.Scheme != "https" && !isLoopback(public.Hostname()) {
-		return bad("%s is without TLS, so passwords cross the network in clear: put a proxy with a certificate in front, and set --public-url to its https address", c.PublicURL)
+		return bad("%s is without TLS, so passwords cross the network in clear: put a proxy with a certificate in front and set --public-url to its https address, or give --tls-cert or --acme-hosts", c.PublicURL)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.PublicURL, nil)
 	if err != nil {
 		return bad("%s can not be asked for: correct --public-url", c.PublicURL)
 	}
 	answer, err := http.DefaultClient.Do(request)
+	if untrusted, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
+		return bad("%s has a certificate that this machine does not trust, and neither may browsers: %v", c.PublicURL, untrusted.Err)
+	}
 	if err != nil {
 		return note("nothing answers at %s: that is well while btracker does not serve; else look at the proxy and at --public-url", c.PublicURL)
 	}
@@ -130,6 +135,8 @@ func lookAtProxy(_ context.Context, c config.Config) finding {
 	switch {
 	case len(c.TrustedProxies) > 0:
 		return well("X-Forwarded-For counts from %v", c.TrustedProxies)
+	case c.UsesTLS():
+		return well("no proxy is needed: btracker speaks TLS itself")
 	case isBehindProxy:
 		return bad("--public-url is https, so a proxy is in front, but none is trusted: everybody seems to have its address, and sign-ins of all are slowed together; set --trusted-proxies")
 	case !isLoopback(listens):
@@ -139,7 +146,9 @@ func lookAtProxy(_ context.Context, c config.Config) finding {
 }
 
 // usesData reports whether anything is kept in the data directory.
-func usesData(c config.Config) bool { return c.DatabaseURL == "" || c.SMTPURL == "" }
+func usesData(c config.Config) bool {
+	return c.DatabaseURL == "" || c.SMTPURL == "" || len(c.ACMEHosts) > 0
+}
 
 func lookAtRights(_ context.Context, c config.Config) finding {
 	if !usesData(c) {

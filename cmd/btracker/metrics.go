@@ -4,12 +4,14 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"btracker/internal/auth"
 	"btracker/internal/backup"
+	"btracker/internal/certificate"
 	"btracker/internal/hub"
 	"btracker/internal/jobs"
 	"btracker/internal/photo"
@@ -44,6 +46,7 @@ var (
 	lastScan        = gauge("btracker_last_scan_timestamp_seconds", "When this process last finished a scan of subscriptions; 0 if not yet.")
 	lastSeal        = gauge("btracker_last_seal_timestamp_seconds", "When this process last had all changes sealed; 0 if not yet.")
 	lastBackup      = gauge("btracker_last_backup_timestamp_seconds", "When btracker backup last copied this database; 0 if never, absent with PostgreSQL.")
+	certificateEnd  = gauge("btracker_certificate_end_timestamp_seconds", "When the certificate that new connections get ends; absent if TLS ends elsewhere.", "names")
 	poolConnections = gauge("btracker_database_connections", "Connections to the database, by what they do.", "pool", "state")
 	poolMax         = gauge("btracker_database_connections_max", "Connections to the database that there may be.", "pool")
 	poolWaits       = counter("btracker_database_waits_total", "How often no connection was free at once.", "pool")
@@ -55,13 +58,14 @@ const queueTimeout = 2 * time.Second
 
 // programMetrics holds every metric but those of Go, of the process and of requests.
 type programMetrics struct {
-	store  *store.Store
-	data   string
-	queue  *jobs.Queue
-	hub    *hub.Hub
-	hasher *auth.Hasher
-	photos *photo.Decoder
-	log    *slog.Logger
+	store        *store.Store
+	data         string
+	queue        *jobs.Queue
+	hub          *hub.Hub
+	hasher       *auth.Hasher
+	photos       *photo.Decoder
+	certificates certificate.Source // nil if TLS ends elsewhere
+	log          *slog.Logger
 }
 
 // Describe sends nothing, which Prometheus calls an unchecked collector: some metrics are absent at times.
@@ -87,6 +91,11 @@ func (m programMetrics) Collect(metrics chan<- prometheus.Metric) {
 	if m.store.Dialect() == "sqlite" {
 		if at, err := backup.Last(m.data); err == nil {
 			send(lastBackup, timestamp(at))
+		}
+	}
+	if m.certificates != nil {
+		for _, leaf := range m.certificates.Current() {
+			send(certificateEnd, timestamp(leaf.NotAfter), strings.Join(certificate.Names(leaf), ","))
 		}
 	}
 	for _, p := range m.store.Pools() {

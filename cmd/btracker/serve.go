@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,6 +51,10 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		debug.SetGCPercent(gcPercent)
 	}
 	log := newLog(c)
+	certificates, err := openCertificates(c, log)
+	if err != nil {
+		return err
+	}
 	lock, err := useAlone(c)
 	if err != nil {
 		return err
@@ -94,7 +99,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	live := newLive(a, c, secret, log)
-	metrics.MustRegister(programMetrics{store: s, data: c.Data, queue: queue, hub: live.hub, hasher: hasher, photos: photos, log: log})
+	metrics.MustRegister(programMetrics{store: s, data: c.Data, queue: queue, hub: live.hub, hasher: hasher, photos: photos, certificates: certificates, log: log})
 	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub, Secure: strings.HasPrefix(c.PublicURL, "https://")})
 	if err != nil {
 		return err
@@ -104,7 +109,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return usageError{err}
 	}
 	defer listener.Close()
-	if err := lock.At(config.DefaultPublicURL(listener.Addr().String(), c.BasePath)); err != nil {
+	if err := lock.At(c.URLAt(listener.Addr().String())); err != nil {
 		return err
 	}
 	stopMetrics, err := serveMetrics(c.MetricsAddr, metrics)
@@ -112,6 +117,11 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		return err
 	}
 	defer stopMetrics()
+	stopRedirect, err := serveRedirect(c.RedirectAddr, c.PublicURL)
+	if err != nil {
+		return err
+	}
+	defer stopRedirect()
 	if err := logStart(ctx, c, s, log); err != nil {
 		return err
 	}
@@ -137,6 +147,10 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	}
 	stopLive := live.start(notices)
 	debug.FreeOSMemory() // starting takes more memory than serving
+	if certificates != nil {
+		certificates.Start(ctx)
+		handler, listener = strict(handler, c.PublicURL), tls.NewListener(listener, certificates.Config())
+	}
 	return serveUntilDone(ctx, handler, listener, stopLive, queue, log)
 }
 
@@ -236,8 +250,8 @@ func logStart(ctx context.Context, c config.Config, s *store.Store, log *slog.Lo
 	}
 	log.Info("btracker starts", "version", version, "commit", commit, "go", runtime.Version(), "database", s.Location(), "schema", schema)
 	warnOfUnknown(log)
-	if c.DatabaseURL != "" && c.SMTPURL != "" {
-		return nil // the data directory is not used
+	if !usesData(c) {
+		return nil
 	}
 	if rights, open := datadir.OpenToOthers(c.Data); open {
 		log.Warn("other users of this machine can enter the data directory", "directory", c.Data, "rights", fmt.Sprintf("%04o", rights), "run", "chmod 700 "+shellWord(c.Data))
@@ -266,7 +280,7 @@ func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hashe
 	if !strings.HasSuffix(c.PublicURL, c.BasePath) {
 		log.Warn("links in mail will not work: BTRACKER_PUBLIC_URL does not end with BTRACKER_BASE_PATH", "url", c.PublicURL, "path", c.BasePath)
 	}
-	fmt.Printf("btracker is at %s\n", config.DefaultPublicURL(addr, c.BasePath))
+	fmt.Printf("btracker is at %s\n", c.URLAt(addr))
 	if c.Demo {
 		if _, err := s.UserByEmail(ctx, demo.AdminEmail); err == nil {
 			fmt.Printf("Sign in as %s with the password %s\n", demo.AdminEmail, demo.Password)

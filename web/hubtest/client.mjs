@@ -47,7 +47,8 @@ function commandsOf({ HttpTransportType, HubConnectionBuilder, LogLevel }, to, t
 async function commandsOnPage() {
   const { chromium } = await import('@playwright/test');
   const browser = await chromium.launch(launchOptions());
-  const page = await browser.newPage({ bypassCSP: true }); // the client is put onto a page that does not know it
+  // The client is put onto a page that does not know it, and the browser knows no authority of a test.
+  const page = await browser.newPage({ bypassCSP: true, ignoreHTTPSErrors: true });
   await page.goto(address);
   await page.exposeFunction('say', say);
   const script = new URL('../browser/signalr.min.js', import.meta.resolve('@microsoft/signalr'));

@@ -99,7 +99,7 @@ func Launch(t testing.TB, serve *exec.Cmd) *Server {
 	return s
 }
 
-var addressLine = regexp.MustCompile(`(?m)^btracker is at (http://\S+?)/?$`)
+var addressLine = regexp.MustCompile(`(?m)^btracker is at (https?://\S+?)/?$`)
 
 // UntilReady waits until the server has printed its address and is ready.
 func (s *Server) UntilReady() {
