@@ -20,9 +20,9 @@ go_tests() {
     go run ./internal/tools/testsummary
 }
 
-# A module of its own: the provider brings much that the program does not need.
-single_sign_on() (
-  cd internal/oidctest
+# Modules of their own: what they test against brings much that the program does not need.
+own_module() (
+  cd "$1"
   CGO_ENABLED=1 go test -race "${unwatched[@]}" -count=1 -timeout=15m -json ./... | (cd ../.. && go run ./internal/tools/testsummary)
 )
 
@@ -35,7 +35,8 @@ end_to_end() (
 scripts/setup-debian.sh race browser firefox postgres
 
 stage 'go test -race (SQLite and PostgreSQL)' go_tests
-stage 'single sign-on against a real provider' single_sign_on
+stage 'single sign-on against a real provider' own_module internal/oidctest
+stage 'certificates by ACME from a real authority' own_module internal/acmetest
 stage 'web unit tests' npm --prefix web run --silent test
 stage 'end to end in Chromium, smoke tests in Firefox, weights of the routes' end_to_end
 finish 'make test'

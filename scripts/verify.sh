@@ -21,12 +21,11 @@ web_types() {
 }
 
 # -e: a dependency's own test dependency that can not be fetched is none of ours, and its complaint only noise.
-tidy() { go mod tidy -e -diff 2>"$fresh/tidy.log" || { cat "$fresh/tidy.log"; return 1; }; }
+tidy() { go -C "$1" mod tidy -e -diff 2>"$fresh/tidy.log" || { cat "$fresh/tidy.log"; return 1; }; }
 
 stage 'API contract' contract
 stage 'web types and rules' web_types
-tidy_sign_on() { go -C internal/oidctest mod tidy -e -diff 2>"$fresh/tidy.log" || { cat "$fresh/tidy.log"; return 1; }; }
-
-stage 'go.mod' tidy
-stage 'go.mod of the tests of single sign-on' tidy_sign_on
+stage 'go.mod' tidy .
+stage 'go.mod of the tests of single sign-on' tidy internal/oidctest
+stage 'go.mod of the tests of ACME' tidy internal/acmetest
 finish 'make verify' || { echo 'run make generate (or go mod tidy -e) and commit what it changes'; exit 1; }
