@@ -188,6 +188,9 @@ func TestLiveHubOverTLS(t *testing.T) {
 		for !strings.HasPrefix(client.Until("changed company "), id) {
 		}
 	}
+	if code := s.Stop(); code != 0 { // with all of them open
+		t.Errorf("it stops with status %d", code)
+	}
 }
 
 func TestStrictTransportAndRedirect(t *testing.T) {

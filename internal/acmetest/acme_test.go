@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
 	"os/exec"
 	"path/filepath"
@@ -41,19 +40,7 @@ func TestFirstCertificates(t *testing.T) {
 			t.Error(line)
 		}
 	}
-	err := filepath.WalkDir(filepath.Join(data, "acme"), func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := entry.Info()
-		if err == nil && info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("others can read %s: %v", path, info.Mode())
-		}
-		return err
-	})
-	if err != nil {
-		t.Error(err)
-	}
+	testkit.ClosedToOthers(t, filepath.Join(data, "acme"))
 
 	// The authority is away when the program starts again: what is kept is used at once.
 	s.Stop()
@@ -139,7 +126,7 @@ func TestAuthorityIsAwayAtTheStart(t *testing.T) {
 	if code := s.Stop(); code != 0 {
 		t.Errorf("it stops with status %d", code)
 	}
-	if answer := program.NewClient("https://" + a.visited).Get(t.Context(), "/healthz", nil); answer == nil {
+	if answer := program.NewClient("https://"+a.visited).Get(t.Context(), "/healthz", nil); answer == nil {
 		t.Error("it still answers")
 	}
 }

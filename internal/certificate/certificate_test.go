@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
-	"io/fs"
 	"log/slog"
 	"math/big"
 	"os"
@@ -90,17 +89,8 @@ func TestKeptCertificates(t *testing.T) {
 	if _, err := trial.Kept("b.example.com"); err == nil || os.IsNotExist(err) {
 		t.Errorf("without a certificate: %v", err)
 	}
-	err = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		info, err := entry.Info()
-		if err == nil && info.Mode().Perm()&0o077 != 0 {
-			t.Errorf("others can read %s: %v", path, info.Mode())
-		}
-		return err
-	})
-	if entries, _ := os.ReadDir(filepath.Join(dir, "127.0.0.1_14000")); err != nil || len(entries) != 2 {
+	testkit.ClosedToOthers(t, dir)
+	if entries, err := os.ReadDir(filepath.Join(dir, "127.0.0.1_14000")); err != nil || len(entries) != 2 {
 		t.Errorf("%v, %v", entries, err)
 	}
 }
