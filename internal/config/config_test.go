@@ -202,6 +202,7 @@ func TestBadInput(t *testing.T) {
 		{"serve", nil, env{"BTRACKER_ACME_EMAIL": "a@example.com"}, "BTRACKER_ACME_HOSTS"},
 		{"serve", nil, env{"BTRACKER_ACME_URL": "https://acme.example.com/dir"}, "BTRACKER_ACME_HOSTS"},
 		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "a.example.com", "BTRACKER_ACME_EMAIL": "nobody"}, "BTRACKER_ACME_EMAIL"},
+		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "a.example.com", "BTRACKER_ACME_EMAIL": "Ann <a@example.com>"}, "BTRACKER_ACME_EMAIL"},
 		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "a.example.com", "BTRACKER_ACME_URL": "http://acme.example.com/dir"}, "BTRACKER_ACME_URL"},
 		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "localhost"}, "BTRACKER_ACME_HOSTS"},
 		{"serve", nil, env{"BTRACKER_ACME_HOSTS": "192.0.2.7"}, "BTRACKER_ACME_HOSTS"},

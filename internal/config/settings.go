@@ -107,7 +107,7 @@ func settingsOf(c *Config) []setting {
 			set:  c.setACMEHosts},
 		{flag: "acme-email", env: "BTRACKER_ACME_EMAIL", value: "EMAIL", commands: serve,
 			help: "where the authority tells of problems with the certificates (default: nowhere)",
-			set:  text(&c.ACMEEmail, optional(checkMailbox))},
+			set:  text(&c.ACMEEmail, optional(checkAddress))},
 		{flag: "acme-url", env: "BTRACKER_ACME_URL", value: "URL", commands: serve,
 			help: "directory of the ACME authority (default: Let's Encrypt)",
 			set:  text(&c.ACMEURL, optional(checkSecureURL("https://acme.example.com/directory")))},

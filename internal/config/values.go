@@ -60,6 +60,14 @@ func checkMailbox(value string) error {
 	return nil
 }
 
+// checkAddress takes an address alone, without a name in front of it.
+func checkAddress(value string) error {
+	if parsed, err := mail.ParseAddress(value); err != nil || parsed.Address != value {
+		return wrong(value, "an e-mail address such as you@example.com")
+	}
+	return nil
+}
+
 // checkDatabaseURL checks the scheme alone. The driver checks the rest: net/url
 // refuses several hosts, for one.
 func checkDatabaseURL(value string) error {
