@@ -84,11 +84,11 @@ func newAuthority(t *testing.T, life time.Duration) *authority {
 // names is the address of a name server.
 func names(t *testing.T) string {
 	t.Helper()
-	socket, err := net.ListenPacket("udp", "127.0.0.1:0")
+	socket, err := net.Listen("tcp", "127.0.0.1:0") // Pebble asks by TCP
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := &dns.Server{PacketConn: socket, Handler: dns.HandlerFunc(func(w dns.ResponseWriter, asked *dns.Msg) {
+	server := &dns.Server{Listener: socket, Handler: dns.HandlerFunc(func(w dns.ResponseWriter, asked *dns.Msg) {
 		answer := new(dns.Msg).SetReply(asked)
 		question := asked.Question[0]
 		switch {
@@ -101,7 +101,7 @@ func names(t *testing.T) string {
 	})}
 	go server.ActivateAndServe()
 	t.Cleanup(func() { socket.Close() })
-	return socket.LocalAddr().String()
+	return socket.Addr().String()
 }
 
 // start lets the authority answer.
@@ -147,7 +147,7 @@ func (a *authority) command(data, hosts string, args ...string) *exec.Cmd {
 // serve starts the program and waits until it answers, whether it has a certificate or not.
 func (a *authority) serve(data, hosts string) *program.Server {
 	a.Helper()
-	s := program.Start(a.T, a.command(data, hosts, "serve", "--log-level", "debug"))
+	s := program.Start(a.T, a.command(data, hosts, "serve"))
 	a.Cleanup(func() {
 		s.Stop()
 		if a.Failed() {
