@@ -14,8 +14,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// openAudit opens the database to read its change log, also beside a server.
-func openAudit(ctx context.Context, c config.Config) (*store.Store, error) {
+// openUpToDate opens a database of the latest schema, also beside a server.
+func openUpToDate(ctx context.Context, c config.Config) (*store.Store, error) {
 	s, err := openStore(ctx, c, false)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func verifyAudit(ctx context.Context, c config.Config, _ []string) error {
 	if err != nil {
 		return usageError{err}
 	}
-	s, err := openAudit(ctx, c)
+	s, err := openUpToDate(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func keptHeads(given string) ([]tracker.AuditHead, error) {
 }
 
 func printAuditHead(ctx context.Context, c config.Config, _ []string) error {
-	s, err := openAudit(ctx, c)
+	s, err := openUpToDate(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -99,7 +99,7 @@ func printAuditHead(ctx context.Context, c config.Config, _ []string) error {
 }
 
 func exportAudit(ctx context.Context, c config.Config, _ []string) error {
-	s, err := openAudit(ctx, c)
+	s, err := openUpToDate(ctx, c)
 	if err != nil {
 		return err
 	}

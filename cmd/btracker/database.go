@@ -11,7 +11,6 @@ import (
 	"btracker/internal/backup"
 	"btracker/internal/config"
 	"btracker/internal/datadir"
-	"btracker/internal/dbimport"
 	"btracker/internal/store"
 )
 
@@ -19,7 +18,11 @@ import (
 // directory; without, a missing database is the operator's mistake.
 func openStore(ctx context.Context, c config.Config, create bool) (*store.Store, error) {
 	if c.DatabaseURL != "" {
-		s, err := store.OpenPostgres(ctx, string(c.DatabaseURL))
+		name := "btracker"
+		if c.Command != "serve" {
+			name += " " + c.Command
+		}
+		s, err := store.OpenPostgresAs(ctx, string(c.DatabaseURL), name)
 		if errors.Is(err, store.ErrBadURL) {
 			err = usageError{err}
 		}
@@ -112,7 +115,9 @@ func openAnd(ctx context.Context, c config.Config, prepare func(*store.Store) er
 }
 
 func refused(err error) error {
-	if _, ok := errors.AsType[*store.SchemaError](err); ok {
+	_, isNewer := errors.AsType[*store.SchemaError](err)
+	_, isHalf := errors.AsType[*store.HalfFilledError](err)
+	if isNewer || isHalf {
 		return usageError{err}
 	}
 	return err
@@ -192,21 +197,6 @@ func restoreBackup(ctx context.Context, c config.Config, args []string) error {
 		fmt.Println("People who were erased since the backup are erased again when the server starts.")
 	}
 	return err
-}
-
-// importBackup moves an installation from SQLite to PostgreSQL.
-func importBackup(ctx context.Context, c config.Config, args []string) error {
-	s, err := openMigrated(ctx, c)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	err = dbimport.Import(ctx, s, args[0], func(table string, rows int64) { fmt.Printf("%s: %d\n", table, rows) })
-	if err != nil {
-		return usageError{err}
-	}
-	fmt.Println("Imported", args[0]+"; everyone has to sign in again, and links in mails sent before do not work any more.")
-	return nil
 }
 
 func printVersion(context.Context, config.Config, []string) error {

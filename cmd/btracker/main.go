@@ -96,6 +96,7 @@ var commands = map[string]func(ctx context.Context, c config.Config, args []stri
 	"backup":       takeBackup,
 	"restore":      restoreBackup,
 	"import":       importBackup,
+	"export":       exportDatabase,
 	"audit verify": verifyAudit,
 	"audit head":   printAuditHead,
 	"audit export": exportAudit,

@@ -98,18 +98,3 @@ func demoData(ctx context.Context, s *store.Store, h *auth.Hasher, companies int
 	}
 	return err
 }
-
-// progressBar draws on a terminal and stays silent in a file.
-func progressBar() func(done, total int) {
-	if !term.IsTerminal(int(os.Stderr.Fd())) {
-		return nil
-	}
-	const width = 40
-	return func(done, total int) {
-		filled := done * width / total
-		fmt.Fprintf(os.Stderr, "\r[%s%s] %d of %d", strings.Repeat("#", filled), strings.Repeat(".", width-filled), done, total)
-		if done == total {
-			fmt.Fprintln(os.Stderr)
-		}
-	}
-}

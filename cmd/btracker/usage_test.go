@@ -64,6 +64,8 @@ func TestMistakesOfTheCommandLine(t *testing.T) {
 		{"no database", "migrate --status"},
 		{"no database", "backup copy"},
 		{"no backup file", "restore copy"},
+		{"FILE", "export"},
+		{"btracker backup", "export copy"},
 	} {
 		mistake(t, nil, test.says, strings.Fields(test.args)...)
 	}

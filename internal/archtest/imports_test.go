@@ -65,7 +65,7 @@ var rooms = map[string]room{
 	"internal/smtptest":  {imports: []string{"internal/testkit"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/storetest": {imports: []string{"internal/pgtest", "internal/store"}, forbidden: httpPackages},
 	"internal/backup":    {imports: []string{"internal/datadir", "internal/store", "internal/tracker"}, forbidden: httpPackages},
-	"internal/dbimport":  {imports: []string{"internal/backup", "internal/store"}, forbidden: httpPackages},
+	"internal/dbmove":    {imports: []string{"internal/backup", "internal/datadir", "internal/store"}, forbidden: httpPackages},
 	"internal/bus":       {forbidden: httpPackages},
 	"internal/jobs":      {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
 	"internal/demo":      {imports: []string{"internal/app", "internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"btracker/internal/backup"
-	"btracker/internal/dbimport"
+	"btracker/internal/dbmove"
 	"btracker/internal/store"
 	"btracker/internal/storetest"
 )
@@ -44,7 +44,8 @@ func TestCopiesGoOnSealing(t *testing.T) {
 	defer restored.Close()
 	(&fixture{T: t, Store: restored, now: f.now}).goesOn(last, 35)
 	imported := storetest.Postgres(t)
-	f.ok(dbimport.Import(t.Context(), imported, file, func(string, int64) {}))
+	_, err = dbmove.Import(t.Context(), imported, file, dbmove.Options{})
+	f.ok(err)
 	(&fixture{T: t, Store: imported, now: f.now}).goesOn(last, 35)
 }
 

@@ -34,7 +34,7 @@ func Take(ctx context.Context, dir, file string) error {
 	if err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	return putInPlace(partial, file)
+	return PutInPlace(partial, file)
 }
 
 const (
@@ -63,7 +63,7 @@ func BeforeUpgrade(ctx context.Context, dir string, at time.Time) (file string, 
 	if err != nil {
 		return "", err
 	}
-	if err := putInPlace(partial, file); err != nil {
+	if err := PutInPlace(partial, file); err != nil {
 		return "", err
 	}
 	kept, err := filepath.Glob(filepath.Join(below, "*-schema-*.db")) // by name, so by time
@@ -99,8 +99,8 @@ func copyTo(ctx context.Context, source *sql.DB, file string, create func(string
 	return partial, nil
 }
 
-// putInPlace flushes a finished file and renames it.
-func putInPlace(partial, file string) error {
+// PutInPlace flushes a finished file and renames it.
+func PutInPlace(partial, file string) error {
 	// #nosec G304 -- the file the operator names on the command line
 	f, err := os.OpenFile(partial, os.O_RDWR, 0)
 	if err != nil {

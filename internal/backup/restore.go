@@ -16,7 +16,14 @@ import (
 
 // Restore puts a backup into a data directory that has no database. All sessions and mailed links end; see
 // store.EndAccess.
-func Restore(ctx context.Context, file, dir string) error {
+func Restore(ctx context.Context, file, dir string) error { return restore(ctx, file, dir, endAccess) }
+
+// Copy is Restore, but nothing ends: the caller does that later.
+func Copy(ctx context.Context, file, dir string) error {
+	return restore(ctx, file, dir, func(context.Context, string) error { return nil })
+}
+
+func restore(ctx context.Context, file, dir string, change func(ctx context.Context, partial string) error) error {
 	target := filepath.Join(dir, store.SQLiteFile)
 	// A log left behind would be replayed into the restored file.
 	for _, name := range []string{target, target + "-wal", target + "-shm"} {
@@ -42,10 +49,10 @@ func Restore(ctx context.Context, file, dir string) error {
 	if err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
-	if err := endAccess(ctx, partial); err != nil {
+	if err := change(ctx, partial); err != nil {
 		return errors.Join(fmt.Errorf("restore: %w", err), os.Remove(partial))
 	}
-	return putInPlace(partial, target)
+	return PutInPlace(partial, target)
 }
 
 func endAccess(ctx context.Context, file string) error {

@@ -72,5 +72,5 @@ func (t Tombstones) Keep(all []tracker.Tombstone) error {
 	if err := errors.Join(err, f.Close()); err != nil {
 		return err
 	}
-	return putInPlace(f.Name(), filepath.Join(t.Dir, tombstonesFile))
+	return PutInPlace(f.Name(), filepath.Join(t.Dir, tombstonesFile))
 }

@@ -246,6 +246,10 @@ func (c *Config) complete() error {
 		if c.DatabaseURL == "" {
 			return errors.New("import needs --database-url, or BTRACKER_DATABASE_URL; a backup goes into SQLite by btracker restore")
 		}
+	case "export":
+		if c.DatabaseURL == "" {
+			return errors.New("export needs --database-url, or BTRACKER_DATABASE_URL; SQLite is copied by btracker backup")
+		}
 	case "admin create":
 		if c.AdminEmail == "" {
 			return errors.New("--email is required")

@@ -37,6 +37,14 @@ var ErrBadURL = errors.New("the database URL can not be read")
 
 // OpenPostgres connects to the database at the URL, which may name several hosts.
 func OpenPostgres(ctx context.Context, url string) (*Store, error) {
+	return OpenPostgresAs(ctx, url, servingName)
+}
+
+// servingName is what a process that may serve calls itself; see RefuseServed.
+const servingName = "btracker"
+
+// OpenPostgresAs connects under another name. PostgreSQL lists who is connected by name.
+func OpenPostgresAs(ctx context.Context, url, name string) (*Store, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
 		return nil, ErrBadURL
@@ -45,7 +53,7 @@ func OpenPostgres(ctx context.Context, url string) (*Store, error) {
 		config.MaxConns = max(config.MaxConns, usualConns)
 	}
 	config.ConnConfig.ConnectTimeout = 5 * time.Second
-	config.ConnConfig.RuntimeParams["application_name"] = "btracker"
+	config.ConnConfig.RuntimeParams["application_name"] = name
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	// Not parameters of the connection's start: poolers refuse those they do not know. Statements here are short:
 	// compiling them, or starting further processes for them, would take longer than they do.
@@ -102,6 +110,7 @@ func (d *postgresDialect) location() string {
 func (d *postgresDialect) words() map[string]string {
 	return map[string]string{
 		"has_schema_version": "SELECT to_regclass('schema_version') IS NOT NULL",
+		"has_filling":        "SELECT to_regclass('" + FillingTable + "') IS NOT NULL",
 		"identity":           "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
 		"ordered":            `COLLATE "C"`,                                     // the same order as SQLite's, whatever the locale
 		"transaction_id":     ", tx xid8 NOT NULL DEFAULT pg_current_xact_id()", // readers of the log stay below the snapshot's xmin
@@ -284,6 +293,15 @@ func broken(err error) bool {
 }
 
 func (d *postgresDialect) close() error { d.pool.Close(); return nil }
+
+// RefuseServed refuses a database that processes other than this one may serve. This one must have another name.
+func (s *Store) RefuseServed(ctx context.Context) error {
+	others, err := one(ctx, s.Queries, scanOne[int64], `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`, servingName)
+	if err == nil && others > 0 {
+		err = errors.New("btracker is connected to this database, and may serve it: stop it first")
+	}
+	return err
+}
 
 // migrationLock is an arbitrary number all replicas agree on.
 const migrationLock = 7_286_319_041

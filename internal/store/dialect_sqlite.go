@@ -104,7 +104,8 @@ func (d *sqliteDialect) location() string {
 
 func (d *sqliteDialect) words() map[string]string {
 	return map[string]string{"has_schema_version": "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'schema_version')",
-		"identity": "INTEGER PRIMARY KEY", "ordered": "", "transaction_id": ""}
+		"has_filling": "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '" + FillingTable + "')",
+		"identity":    "INTEGER PRIMARY KEY", "ordered": "", "transaction_id": ""}
 }
 
 func (d *sqliteDialect) trigger(name, event, condition, body string) string {
@@ -293,6 +294,11 @@ func (d *sqliteDialect) sortOnDisk(ctx context.Context) (inMemory func(), err er
 
 func (d *sqliteDialect) pending(ctx context.Context) ([]string, error) {
 	return pendingMigrations(ctx, goose.DialectSQLite3, d.writer, d)
+}
+
+// SortOnDisk is sortOnDisk for who fills a whole database.
+func (s *Store) SortOnDisk(ctx context.Context) (inMemory func(), err error) {
+	return s.dialect.(*sqliteDialect).sortOnDisk(ctx)
 }
 
 // WriterDB has the only writing connection, for the job queue.

@@ -30,6 +30,29 @@ func (e *SchemaError) Error() string {
 	return fmt.Sprintf("the database has schema %d, this program knows %d at most: run a newer btracker; nothing was changed", e.Found, e.Known)
 }
 
+// HalfFilledError refuses a database that is not whole yet.
+type HalfFilledError struct{ Command string }
+
+func (e *HalfFilledError) Error() string {
+	return "the database is half filled: wait for " + e.Command + ", or run that again if it was interrupted; nothing was changed"
+}
+
+// FillingTable is in a database that is being filled from another one, with the command that does so. See internal/dbmove.
+const FillingTable = "filling"
+
+// refuseHalfFilled refuses a database that is being filled.
+func refuseHalfFilled(ctx context.Context, db *sql.DB, d dialect) error {
+	var isFilling bool
+	if err := db.QueryRowContext(ctx, d.words()["has_filling"]).Scan(&isFilling); err != nil || !isFilling {
+		return err
+	}
+	var command string
+	if err := db.QueryRowContext(ctx, "SELECT command FROM "+FillingTable).Scan(&command); err != nil {
+		return err
+	}
+	return &HalfFilledError{command}
+}
+
 var (
 	migrationName    = regexp.MustCompile(`^(\d+)_(\w+)(?:\.(\w+))?\.sql$`)
 	migrationWord    = regexp.MustCompile(`\{\{(\w+)\}\}`)
@@ -104,6 +127,9 @@ func migrateUp(ctx context.Context, g goose.Dialect, db *sql.DB, d dialect, vers
 	if err != nil {
 		return err
 	}
+	if err := refuseHalfFilled(ctx, db, d); err != nil {
+		return err
+	}
 	if _, err := checkSchema(ctx, p); err != nil {
 		return err
 	}
@@ -143,7 +169,7 @@ func CheckSQLiteSchema(ctx context.Context, db *sql.DB) error {
 	if known := LatestSchema(); found > known {
 		return &SchemaError{Found: found, Known: known}
 	}
-	return nil
+	return refuseHalfFilled(ctx, db, &sqliteDialect{})
 }
 
 // checkSchema refuses a schema that is newer than this program.
@@ -162,6 +188,9 @@ func checkSchema(ctx context.Context, p *goose.Provider) (found int64, err error
 func pendingMigrations(ctx context.Context, g goose.Dialect, db *sql.DB, d dialect) ([]string, error) {
 	p, names, err := migrationProvider(g, db, d)
 	if err != nil {
+		return nil, err
+	}
+	if err := refuseHalfFilled(ctx, db, d); err != nil {
 		return nil, err
 	}
 	var found int64 // stays zero without the table, because asking goose would create it

@@ -254,13 +254,6 @@ func (tx *Tx) renumberLog(ctx context.Context) error {
 	return err
 }
 
-// ContinueSeals makes the next seal begin where the last one of an imported log ended. All
-// changes of such a log have the transaction that imported them.
-func (tx *Tx) ContinueSeals(ctx context.Context) error {
-	_, err := tx.run(ctx, `UPDATE seal SET last_tx = pg_current_xact_id()::text::bigint WHERE n = (SELECT max(n) FROM seal)`)
-	return err
-}
-
 // sealPastRetention returns the earliest seal that still has changes, if all of them are
 // past their time. Retention goes seal by seal from the beginning: it removes no change
 // that is not sealed, and leaves no hole. A wrong clock that made one change, or its

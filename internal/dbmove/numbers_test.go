@@ -1,4 +1,4 @@
-package dbimport_test
+package dbmove_test
 
 import (
 	"os"
@@ -8,7 +8,7 @@ import (
 
 	"btracker/internal/audit"
 	"btracker/internal/backup"
-	"btracker/internal/dbimport"
+	"btracker/internal/dbmove"
 	"btracker/internal/pgtest"
 	"btracker/internal/store"
 	"btracker/internal/storetest"
@@ -55,7 +55,8 @@ func TestCopiesGoOnWithTheNumbersOfChanges(t *testing.T) {
 		t.Errorf("a restored backup gives number %d behind %d", seq, last)
 	}
 	imported := storetest.Postgres(t)
-	ok(dbimport.Import(t.Context(), imported, file, func(string, int64) {}))
+	_, err = dbmove.Import(t.Context(), imported, file, dbmove.Options{})
+	ok(err)
 	if seq := logged(t, imported); seq <= last {
 		t.Errorf("an imported backup gives number %d behind %d", seq, last)
 	}
@@ -67,7 +68,7 @@ func TestImportFillsPostgresAlone(t *testing.T) {
 	if err := backup.Take(t.Context(), dir, file); err != nil {
 		t.Fatal(err)
 	}
-	if err := dbimport.Import(t.Context(), s, file, func(string, int64) {}); err == nil {
+	if _, err := dbmove.Import(t.Context(), s, file, dbmove.Options{}); err == nil {
 		t.Error("a backup was imported into SQLite")
 	}
 	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {

@@ -1,0 +1,100 @@
+package main_test
+
+import (
+	"bytes"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"btracker/internal/pgtest"
+)
+
+var checksumLine = regexp.MustCompile(`(?m)^(.+): (\d+ rows, checksum [0-9a-f]{64})$`)
+
+// checksum is what import or export say of both ends, which must be the same.
+func checksum(t *testing.T, output string) string {
+	t.Helper()
+	lines := checksumLine.FindAllStringSubmatch(output, -1)
+	if len(lines) != 2 || lines[0][2] != lines[1][2] || lines[0][1] == lines[1][1] {
+		t.Fatalf("not two equal checksums of two places:\n%s", output)
+	}
+	return lines[0][2]
+}
+
+// pages are answers that show what is in a database.
+func (s *server) pages(token string) map[string]string {
+	s.t.Helper()
+	answers := map[string]string{}
+	for _, page := range []string{"/dashboard/statistics", "/dashboard/charts", "/company?PageSize=200", "/project?PageSize=200", "/product?PageSize=200", "/subscription?PageSize=200",
+		"/product/categories", "/UserManagement?PageSize=200", "/notification?PageSize=200", "/project?Search=web"} {
+		_, answers[page] = s.get("/api/v1"+page, token)
+	}
+	return answers
+}
+
+func samePages(t *testing.T, before, after map[string]string) {
+	t.Helper()
+	for page := range before {
+		if after[page] != before[page] || len(after[page]) < 3 {
+			t.Errorf("%s:\n%.300s\nbecame\n%.300s", page, before[page], after[page])
+		}
+	}
+}
+
+// From PostgreSQL back to SQLite: the file is one that restore takes, all shows the same, and the way there again ends at the
+// same checksum.
+func TestExportOfPostgresIntoSQLite(t *testing.T) {
+	t.Parallel()
+	url, second, dir := pgtest.NewDatabase(t), pgtest.NewDatabase(t), t.TempDir()
+	file, data := filepath.Join(dir, "moved.db"), filepath.Join(t.TempDir(), "data")
+	env := []string{"BTRACKER_SECRET=" + goodSecret}
+	mistake(t, nil, "run btracker migrate", "export", file, "--database-url", url)
+	large := serving(t, env, "--database-url", url, "--demo")
+	token := large.demoToken()
+	if status, body := large.do(http.MethodPost, "/api/v1/company", token, object{"name": "Made before the move"}); status != 201 {
+		t.Fatalf("create: %d %s", status, body)
+	}
+	before := large.pages(token)
+	mistake(t, nil, "--database-url", "export", file)
+	out := succeed(t, nil, "export", file, "--database-url", url) // while it serves
+	sum := checksum(t, out)
+	if !strings.Contains(out, "company: 43 rows, ") || !strings.HasSuffix(out, "Exported to "+file+", which btracker restore puts into a data directory.\n") {
+		t.Errorf("export says %s", out)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	mistake(t, nil, "exists already", "export", file, "--database-url", url)
+	mistake(t, nil, "stop it first", "import", file, "--database-url", url)
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("beside the file: %v, %v", left, err)
+	}
+
+	succeed(t, nil, "restore", file, "--data", data)
+	if err := os.WriteFile(filepath.Join(data, "secret"), []byte(goodSecret), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	small := serving(t, nil, "--data", data)
+	if status, _ := small.get("/api/v1/account", token); status != 401 {
+		t.Errorf("a token of before the export: status %d", status)
+	}
+	token = small.demoToken()
+	samePages(t, before, small.pages(token))
+	if status, body := small.do(http.MethodPost, "/api/v1/company", token, object{"name": "Made after the move"}); status != 201 {
+		t.Errorf("create: %d %s", status, body)
+	}
+	succeed(t, nil, "audit", "verify", "--data", data)
+
+	if again := checksum(t, succeed(t, nil, "import", file, "--database-url", second)); again != sum {
+		t.Errorf("there %s, and back %s", sum, again)
+	}
+	third := serving(t, env, "--database-url", second)
+	samePages(t, before, third.pages(third.demoToken()))
+	if now, err := os.ReadFile(file); err != nil || !bytes.Equal(content, now) {
+		t.Errorf("restore or import changed the file, %v", err)
+	}
+}
