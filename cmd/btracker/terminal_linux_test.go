@@ -5,12 +5,15 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 
 	"golang.org/x/sys/unix"
 
+	"btracker/internal/pgtest"
 	"btracker/internal/testkit"
 )
 
@@ -101,5 +104,21 @@ func TestVerifyShowsItsProgressOnATerminal(t *testing.T) {
 	code, shown := onTerminal(t, nil, nil, "audit", "verify", "--data", data)
 	if code != 0 || !strings.Contains(shown, "] 1 of 1") || !strings.Contains(shown, "Everything fits.") {
 		t.Errorf("status %d\n%s", code, shown)
+	}
+}
+
+func TestAMoveShowsItsProgressOnATerminal(t *testing.T) {
+	t.Parallel()
+	url := pgtest.NewDatabase(t)
+	succeed(t, nil, "demo", "--scale", "30", "--database-url", url)
+	code, shown := onTerminal(t, nil, nil, "export", filepath.Join(t.TempDir(), "moved.db"), "--database-url", url)
+	shown = strings.ReplaceAll(shown, "\r\n", "\n")
+	for _, step := range []string{"rows copied", "indexes built", "rows compared"} {
+		if !regexp.MustCompile(`\r\[#{40}\] (\d+) of \d+ ` + step).MatchString(shown) {
+			t.Errorf("there is no whole bar of %q", step)
+		}
+	}
+	if checksum(t, shown); code != 0 || t.Failed() {
+		t.Errorf("status %d, shown was %q", code, shown)
 	}
 }

@@ -124,7 +124,7 @@ func refusedHalf(t *testing.T, target program.Target) int {
 	if output, _ := child.Output(target.Command("migrate", "--status")); !strings.Contains(string(output), "half filled") {
 		return 0 // it had ended at the same moment
 	}
-	for _, args := range [][]string{{"migrate"}, {"serve", "--addr", "127.0.0.1:0"}, {"audit", "head"}} {
+	for _, args := range [][]string{{"migrate"}, {"serve", "--addr", "127.0.0.1:0"}, {"audit", "head"}, {"doctor"}} {
 		if output, failed := child.Output(target.Command(args...)); failed == nil || !strings.Contains(string(output), "half filled") {
 			t.Fatalf("%v of a half filled database: %v\n%s", args, failed, output)
 		}
