@@ -104,21 +104,9 @@ func TestNothingOfTheSchemaIsLost(t *testing.T) {
 	}
 }
 
-func sqliteSchema(t *testing.T, db *sql.DB) (list []string) {
+func sqliteSchema(t *testing.T, db *sql.DB) []string {
 	t.Helper()
-	rows, err := db.QueryContext(t.Context(), "SELECT type || ' ' || name || ' ' || COALESCE(sql, '') FROM sqlite_schema ORDER BY 1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, text)
-	}
-	return list
+	return world{T: t}.texts(db, "SELECT type || ' ' || name || ' ' || COALESCE(sql, '') FROM sqlite_schema ORDER BY 1")
 }
 
 func postgresSchema(t *testing.T, s *store.Store) []string {

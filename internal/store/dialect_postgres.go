@@ -296,7 +296,8 @@ func (d *postgresDialect) close() error { d.pool.Close(); return nil }
 
 // RefuseServed refuses a database that processes other than this one may serve. This one must have another name.
 func (s *Store) RefuseServed(ctx context.Context) error {
-	others, err := one(ctx, s.Queries, scanOne[int64], `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1`, servingName)
+	var others int
+	err := s.Pool().QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1", servingName).Scan(&others)
 	if err == nil && others > 0 {
 		err = errors.New("btracker is connected to this database, and may serve it: stop it first")
 	}
