@@ -124,7 +124,7 @@ func TestImportOfABackupIntoPostgres(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	large := serving(t, []string{"BTRACKER_SECRET=" + string(secret)}, "--database-url", url)
+	large := serving(t, []string{"BTRACKER_SECRET=base64:" + string(secret)}, "--database-url", url)
 	if status, _ := large.get("/api/v1/account", token); status != 401 {
 		t.Errorf("a token of before the import: status %d", status)
 	}

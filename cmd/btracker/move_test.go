@@ -75,10 +75,7 @@ func TestExportOfPostgresIntoSQLite(t *testing.T) {
 	}
 
 	succeed(t, nil, "restore", file, "--data", data)
-	if err := os.WriteFile(filepath.Join(data, "secret"), []byte(goodSecret), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	small := serving(t, nil, "--data", data)
+	small := serving(t, env, "--data", data)
 	if status, _ := small.get("/api/v1/account", token); status != 401 {
 		t.Errorf("a token of before the export: status %d", status)
 	}

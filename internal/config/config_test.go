@@ -2,6 +2,7 @@ package config
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -221,6 +222,8 @@ func TestBadInput(t *testing.T) {
 		{"serve", nil, env{"BTRACKER_MAIL_FROM": "a@example.com, b@example.com"}, "BTRACKER_MAIL_FROM"},
 		{"serve", nil, env{"BTRACKER_MAIL_FROM": "a@example.com\r\nBcc: b@example.com"}, "BTRACKER_MAIL_FROM"},
 		{"serve", nil, env{"BTRACKER_SECRET": password}, "BTRACKER_SECRET"},
+		{"serve", nil, env{"BTRACKER_SECRET": "base64:" + password + "\n"}, "BTRACKER_SECRET"},
+		{"serve", nil, env{"BTRACKER_SECRET": "base64:" + strings.Repeat(password+"!", 4)}, "BTRACKER_SECRET"},
 		{"serve", nil, env{"BTRACKER_SMTP_URL": "smtp://u:" + password + "%zz@host"}, "BTRACKER_SMTP_URL"},
 		{"serve", nil, env{"BTRACKER_SMTP_URL": "http://u:" + password + "@host"}, "BTRACKER_SMTP_URL"},
 		{"serve", nil, env{"BTRACKER_SMTP_URL": "smtp://u:" + password + "@host"}, "BTRACKER_MAIL_FROM"},
@@ -297,6 +300,15 @@ func TestTLS(t *testing.T) {
 	}
 	if c, _ := parse(t, "serve", nil); c.UsesTLS() {
 		t.Error("TLS is not asked for")
+	}
+}
+
+// The secret of an installation with SQLite serves one with PostgreSQL as well.
+func TestTheSecretOfAFile(t *testing.T) {
+	want := string(slices.Repeat([]byte{0, 0xff, 's'}, 20))
+	file := base64.RawURLEncoding.EncodeToString([]byte(want)) + "\n"
+	if c, _ := parse(t, "serve", env{"BTRACKER_SECRET": "base64:" + file}); string(c.SigningSecret) != want {
+		t.Errorf("it is %q", string(c.SigningSecret))
 	}
 }
 

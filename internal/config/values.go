@@ -1,6 +1,7 @@
 package config
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -77,8 +78,16 @@ func checkDatabaseURL(value string) error {
 	return nil
 }
 
-func checkSigningSecret(value string) error {
-	if len(value) < 32 {
+// setSigningSecret takes the text itself, or what is in a file that auth.LoadOrCreateSecret made: base64 behind that word.
+func (c *Config) setSigningSecret(value string) error {
+	if file, ok := strings.CutPrefix(value, "base64:"); ok {
+		decoded, err := base64.RawURLEncoding.DecodeString(strings.TrimSpace(file))
+		if err != nil {
+			return errors.New("must have behind base64: what the file {data}/secret has")
+		}
+		value = string(decoded)
+	}
+	if c.SigningSecret = Secret(value); value != "" && len(value) < 32 {
 		return fmt.Errorf("must have 32 bytes or more, it has %d", len(value))
 	}
 	return nil

@@ -115,7 +115,7 @@ func postgresSchema(t *testing.T, s *store.Store) []string {
 		SELECT 'table ' || table_name FROM information_schema.tables WHERE table_schema = 'public'
 		UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
 		UNION ALL SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
-		UNION ALL SELECT tgname || ' ' || tgenabled FROM pg_trigger WHERE NOT tgisinternal
+		UNION ALL SELECT tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
 		ORDER BY 1`)
 	if err != nil {
 		t.Fatal(err)

@@ -126,6 +126,9 @@ func canonical(kind string, value any) (any, error) {
 			return v, nil
 		}
 	case []byte:
+		if kind == "BYTEA" && v == nil {
+			return []byte{}, nil // SQLite's driver reads no bytes so; it is not NULL
+		}
 		if kind == "BYTEA" {
 			return v, nil
 		}
