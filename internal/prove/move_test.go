@@ -29,6 +29,7 @@ func TestMove(t *testing.T) {
 	kills := shortOrFull(3, 5)
 	first, second, small := onPostgres(t, pgtest.NewDatabase(t)), onPostgres(t, pgtest.NewDatabase(t)), onSQLite(t)
 	first.Run(t, "demo", "--scale", strconv.Itoa(companies))
+	writeSome(t, first)
 	file := filepath.Join(t.TempDir(), "moved.db")
 	half := program.Target{Binary: binary, Data: file + ".partial"}
 
@@ -49,6 +50,21 @@ func TestMove(t *testing.T) {
 	}
 	t.Logf("%d companies, %s; export in %.0f s with %d kills, import in %.0f s with %d kills, %d times refused to serve meanwhile; %d answers are equal on all three",
 		companies, there.checksum, there.took.Seconds(), there.kills, back.took.Seconds(), back.kills, there.refusals+back.refusals, len(answers))
+}
+
+// writeSome gives a database a history, which the demo data has not.
+func writeSome(t *testing.T, target program.Target) {
+	t.Helper()
+	s := program.Start(t, target.Serve("--log-level", "warn"))
+	defer s.Stop()
+	token, err := s.SignIn(t.Context(), demo.AdminEmail, demo.Password)
+	ok(t, err)
+	for book := newLedger(); book.count.Load() < 20; {
+		made, err := book.create(t.Context(), s.As(token))
+		ok(t, err)
+		_, err = book.edit(t.Context(), s.As(token), made)
+		ok(t, err)
+	}
 }
 
 // killed is how a move went.
@@ -141,8 +157,8 @@ func answersOf(t *testing.T, target program.Target) map[string][]byte {
 	ok(t, err)
 	answers := map[string][]byte{}
 	for _, path := range []string{"/dashboard/statistics", "/dashboard/charts", "/company?PageSize=200", "/company?PageSize=50&PageNumber=7&Include=figures",
-		"/company?Search=an&PageSize=100", "/project?PageSize=200&PageNumber=3", "/project?Search=web", "/product?PageSize=200", "/subscription?PageSize=200",
-		"/project/subscription?PageSize=100", "/product/categories", "/subscription/categories", "/UserManagement?PageSize=200", "/UserManagement?Search=son",
+		"/company?Search=harbor&PageSize=100", "/project?PageSize=200&PageNumber=3", "/project?Search=web", "/product?PageSize=200", "/subscription?PageSize=200",
+		"/project/subscription?PageSize=100", "/product/categories", "/subscription/categories", "/UserManagement?PageSize=200", "/UserManagement?Search=example",
 		"/notification?PageSize=200", "/change?PageSize=100", "/audit/head"} {
 		a, err := s.As(token).Send(t.Context(), http.MethodGet, "/api/v1"+path, nil)
 		ok(t, err)
