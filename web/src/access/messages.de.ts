@@ -6,7 +6,7 @@ const sees = { cost: 'Sieht alles, auch Kosten', noCost: 'Sieht alles außer Kos
 export const messages: typeof english = {
   showMore: (next) => `${formatCount(next)} weitere zeigen`,
   andMore: (left) => `Und ${formatCount(left)} weitere.`,
-  fromCompany: 'von der Firma',
+  fromCompany: 'über die Firma',
 
   ofUser: {
     title: 'Zugriff',

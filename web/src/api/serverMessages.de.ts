@@ -94,6 +94,7 @@ export const labels: Record<string, string> = {
 /** Roles, within a sentence. */
 export const roles: Record<string, string> = {
   'no role': 'keine Rolle',
+  None: 'Keine Angabe',
   Owner: 'Inhaber',
   Developer: 'Entwickler',
 };

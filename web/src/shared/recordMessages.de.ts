@@ -58,8 +58,8 @@ export const recordMessages: typeof english = {
   meanwhile: 'inzwischen',
   someoneElse: 'jemand anderem',
 
-  restored: 'Wiederhergestellt: Ihre Eingaben von ',
-  restoredNotSaved: '. Sie sind noch nicht gespeichert.',
+  restored: 'Ihre Eingaben (',
+  restoredNotSaved: ') sind wiederhergestellt, aber noch nicht gespeichert.',
   discard: 'Verwerfen',
 
   changePhoto: 'Foto ändern',

@@ -25,7 +25,7 @@ export const messages: typeof english = {
   unused: 'Kein Projekt verwendet es',
   unusedText: ({ one }) => `Projekte, die dieses ${one} verwenden, stehen hier.`,
   showMore: 'Mehr zeigen',
-  andMore: (count) => `und ${formatCount(count)} weitere`,
+  andMore: (count) => (count === 1 ? 'und 1 weiteres' : `und ${formatCount(count)} weitere`),
   staysWhileUsed: (uses) =>
     `Es bleibt markiert bestehen, bis kein Projekt es mehr verwendet: derzeit ${counted(uses, 'Verwendung', 'Verwendungen')}.`,
   needsCategory: 'die Kategorie',

@@ -109,7 +109,7 @@ export const messages: typeof english = {
   state: 'Status',
   canceled: 'Gekündigt',
   ended: 'Beendet',
-  notStarted: 'Noch nicht begonnen',
+  notStarted: 'Nicht begonnen',
   renews: 'Verlängert sich',
   endsSoon: 'Endet bald',
   active: 'Aktiv',

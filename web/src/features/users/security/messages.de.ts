@@ -16,7 +16,7 @@ export const messages: typeof english = {
   at: 'Wann',
   kind: 'Was',
   person: 'Person',
-  address: 'Von',
+  address: 'IP-Adresse',
   agent: 'Browser',
   details: 'Details',
   allKinds: 'Alle Ereignisse',
