@@ -45,7 +45,8 @@ function siblings(code: string): Plugin {
     name: 'language-of-modules',
     enforce: 'pre',
     async resolveId(source, importer) {
-      if (!importer || !/^(\.\.?\/|@\/)/.test(source)) return null;
+      // A name that begins with @/ comes as the path that it stands for.
+      if (!importer || !/^[./]/.test(source)) return null;
       const found = await this.resolve(source, importer, { skipSelf: true });
       const sibling = found?.id.replace(/\.tsx?$/, (extension) => `.${code}${extension}`);
       if (!found || !sibling || sibling === found.id || sibling === importer || !existsSync(sibling)) return found;

@@ -23,6 +23,8 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './AccountPage.module.css';
 import { CalendarAddress } from './CalendarAddress';
 import { keyMessages } from './keyMessages';
+import { LanguageChoice } from './LanguageChoice';
+import { languageMessages } from './languageMessages';
 import { messages } from './messages';
 import { NotificationSettings } from './NotificationSettings';
 import { SecondFactor, secondFactorQuery } from './SecondFactor';
@@ -91,6 +93,9 @@ function AccountSections({ account }: { account: Account }) {
       </AccountSection>
       <AccountSection title={messages.address} text={messages.addressText}>
         <AccountAddress account={account} onSaved={accept} />
+      </AccountSection>
+      <AccountSection title={languageMessages.language} text={languageMessages.text}>
+        <LanguageChoice />
       </AccountSection>
       <AccountSection title={messages.notifications} text={messages.notificationsText}>
         <NotificationSettings />

@@ -19,9 +19,10 @@ export const messages: typeof english = {
   endingSoon: 'Bald endende Abonnements',
   subscriptionsMoney: 'Abonnements in Projekten: Kosten/Preis (USD)',
   productsMoney: 'Produkte in Projekten: Kosten/Preis (USD)',
-  productCategories: 'Produktkategorien',
+  // They break in narrow cards.
+  productCategories: 'Produkt\u00adkategorien',
   products: 'Produkte',
-  subscriptionCategories: 'Abonnementkategorien',
+  subscriptionCategories: 'Abonnement\u00adkategorien',
   subscriptions: 'Abonnements',
   adminUsers: 'Administratoren',
   allUsers: 'Alle Benutzer',

@@ -1,0 +1,197 @@
+import type { Page } from '@playwright/test';
+import { paths } from '../src/paths';
+import { layoutFaults } from './support/layout';
+import { attachSubscription, projectWithCatalogue } from './support/projects';
+import { administrator } from './support/server';
+import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { world } from './support/world';
+
+// A working day in each language, and the choice between them. All other tests are in English.
+interface Words {
+  lang: string;
+  email: string;
+  password: string;
+  signIn: string;
+  wrong: string;
+  welcome: string;
+  companies: string;
+  search: string;
+  add: string;
+  create: string;
+  name: string;
+  needed: string;
+  save: string;
+  found: string;
+  renewals: string;
+  price: string;
+  big: string;
+  typed: string;
+  refused: string;
+  advice: string;
+  shown: string;
+  settings: string;
+}
+
+const english: Words = {
+  lang: 'en',
+  email: 'Email',
+  password: 'Password',
+  signIn: 'Sign in',
+  wrong: 'Email or password is wrong.',
+  welcome: `Welcome, ${administrator.name}!`,
+  companies: 'Companies',
+  search: 'Search companies',
+  add: 'Add New',
+  create: 'Add company',
+  name: 'Name',
+  needed: 'Name field is required.',
+  save: 'Save',
+  found: '1 company',
+  renewals: 'Renewals',
+  price: 'Price',
+  big: '$1,234.50',
+  typed: '2,500.75',
+  refused: '12,50',
+  advice: 'Write 12.50 with a point.',
+  shown: '$2,500.75',
+  settings: 'Language',
+};
+
+const german: Words = {
+  lang: 'de',
+  email: 'E-Mail',
+  password: 'Passwort',
+  signIn: 'Anmelden',
+  wrong: 'E-Mail oder Passwort ist falsch.',
+  welcome: `Willkommen, ${administrator.name}!`,
+  companies: 'Firmen',
+  search: 'Firmen suchen',
+  add: 'Hinzufügen',
+  create: 'Firma hinzufügen',
+  name: 'Name',
+  needed: '„Name“ muss ausgefüllt werden.',
+  save: 'Speichern',
+  found: '1 Firma',
+  renewals: 'Verlängerungen',
+  price: 'Preis',
+  big: '1.234,50\u00a0$',
+  typed: '2.500,75',
+  refused: '12.50',
+  advice: 'Schreiben Sie 12,50 mit Komma.',
+  shown: '2.500,75\u00a0$',
+  settings: 'Sprache',
+};
+
+for (const [locale, words] of [
+  ['en-GB', english],
+  ['de-AT', german],
+] as const) {
+  test.describe(locale, () => {
+    test.use({ alone: true, signedIn: false, locale, expectedErrors: /status of 401/ });
+
+    test(`a working day in ${words.lang}`, async ({ page, at, api }) => {
+      const project = await projectWithCatalogue(api);
+      const attached = await attachSubscription(api, project, 5, { price: 1234.5 });
+
+      await page.goto(at('login'));
+      await expect(page.locator('html')).toHaveAttribute('lang', words.lang);
+      await signIn(page, words, 'Not-the-passw0rd');
+      await expect(page.getByRole('alert')).toContainText(words.wrong);
+      await signIn(page, words, administrator.password);
+      await expect(toast(page, words.welcome)).toBeVisible();
+
+      await page.getByRole('navigation').getByRole('link', { name: words.companies, exact: true }).click();
+      await page.getByRole('link', { name: words.add, exact: true }).click();
+      await page.getByRole('button', { name: words.create, exact: true }).click();
+      await expect(page.getByText(words.needed)).toBeVisible();
+      const name = unique('Müller');
+      await field(page, words.name).fill(name);
+      await page.getByRole('button', { name: words.create, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await page.goto(at('app/companies'));
+      await page.getByRole('searchbox', { name: words.search }).fill(name);
+      await expect(page.getByText(words.found, { exact: true })).toBeVisible();
+
+      await page.getByRole('navigation').getByRole('link', { name: words.renewals, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name: words.renewals })).toBeVisible();
+      await expect(page.getByText(words.big).first()).toBeVisible();
+
+      const price = field(page, words.price);
+      await page.goto(at(paths.projects.editSubscription(project.id, attached.id).replace('/btracker/', '')));
+      await price.fill(words.refused);
+      await price.blur();
+      await expect(page.getByText(words.advice)).toBeVisible();
+      await expect(price).toHaveValue(words.refused);
+      await price.fill(words.typed);
+      await page.getByRole('button', { name: words.save, exact: true }).click();
+      await expect(page.getByText(words.shown).first()).toBeVisible();
+    });
+  });
+}
+
+test.describe('a German browser', () => {
+  test.use({ alone: true, locale: 'de-DE' });
+
+  test('the language is chosen on the account page, and stays chosen', async ({ page, at }) => {
+    const html = page.locator('html');
+    const choose = (label: string, language: string) =>
+      page.getByRole('group', { name: label }).getByRole('button', { name: language }).click();
+    await page.goto(at('app/account'));
+    await expect(html).toHaveAttribute('lang', 'de');
+    await choose(german.settings, 'English');
+    await expect(html).toHaveAttribute('lang', 'en');
+    await page.goto(at('app/companies'));
+    await expect(page.getByRole('heading', { level: 1, name: english.companies })).toBeVisible();
+    await page.goto(at('app/account'));
+    await choose(english.settings, 'Deutsch');
+    await expect(html).toHaveAttribute('lang', 'de');
+    await choose(german.settings, 'Wie der Browser');
+    await expect(page.getByRole('button', { name: 'Wie der Browser' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(html).toHaveAttribute('lang', 'de');
+    expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test('German fits, and is accessible', async ({ page, at, api }) => {
+    test.slow();
+    const { company, project, subscription, sub } = await world(api);
+    const pages = [
+      'app/dashboard',
+      'app/companies',
+      `app/companies/${company}`,
+      'app/companies/new',
+      `app/projects/${project}`,
+      `app/projects/${project}/subscriptions/${sub}/edit`,
+      'app/subscriptions',
+      `app/subscriptions/${subscription}`,
+      'app/users',
+      'app/renewals',
+      'app/reports',
+      'app/activity',
+      'app/removed',
+      'app/security',
+      'app/webhooks',
+      'app/notifications',
+      'app/account',
+    ];
+    const faults: Record<string, string[]> = {};
+    for (const path of pages) {
+      await page.setViewportSize({ width: 1280, height: 900 });
+      await page.goto(at(path));
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+      for (const width of [1280, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        const found = await layoutFaults(page);
+        if (found.length > 0) faults[`${path} at ${width}`] = found;
+      }
+      await expectAccessible(page);
+    }
+    expect(faults).toEqual({});
+  });
+});
+
+async function signIn(page: Page, words: Words, password: string): Promise<void> {
+  await field(page, words.email).fill(administrator.email);
+  await field(page, words.password).fill(password);
+  await page.getByRole('button', { name: words.signIn, exact: true }).click();
+}
