@@ -341,9 +341,16 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		})
 		m.write(func(tx *store.Tx) error { return tx.SetPasswordHash(ctx, user.ID, hash, m.now) })
 		m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, user.ID, "", m.now) })
-		m.write(func(tx *store.Tx) error {
-			return a.recordEvent(ctx, tx, c, tracker.EventPassword, user.Email, "set by a mailed link")
-		})
+		stored, err := m.Account(ctx, user.ID)
+		if err != nil {
+			return unchanged, err
+		}
+		const details = "set by a mailed link"
+		if stored.HasPassword {
+			a.warn(ctx, m, user, tracker.EventPassword, details, "Your password was set anew by a link that was mailed to you. You are signed out everywhere.")
+		} else { // whoever follows an invitation knows
+			m.write(func(tx *store.Tx) error { return a.recordEvent(ctx, tx, c, tracker.EventPassword, user.Email, details) })
+		}
 		return change{entity: userEntity, id: user.ID, name: user.DisplayName}, nil
 	})
 	if err == nil {

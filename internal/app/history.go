@@ -250,6 +250,8 @@ func irreversible(logged store.ListedChange, d differences) string {
 		return "A password was set. Nobody can bring the earlier one back."
 	case logged.Entity == userEntity && slices.ContainsFunc(d.fields, func(f tracker.Field) bool { return f.Name == "hasSecondFactor" }):
 		return "A second factor was set up or removed. The person alone can set one up."
+	case logged.Entity == userEntity && slices.ContainsFunc(d.fields, func(f tracker.Field) bool { return f.Name == "hasSignOn" }):
+		return "Single sign-on was ended. The person can sign in by it again."
 	case logged.Action == "invite":
 		return "A mail was sent. It can not be called back."
 	case logged.Action == "erase", logged.Entity == userEntity && tracker.IsErasedEmail(logged.Key):

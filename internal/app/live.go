@@ -226,16 +226,11 @@ func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []stri
 		r.live.Send(connected, "Changed", changed(c))
 		return nil
 	}
-	if c.Entity == webhookEntity {
-		viewers, err := r.app.store.Viewers(ctx, store.Audience{}, nil) // administrators
-		r.live.Send(viewers, "Changed", changed(c))
-		return err
-	}
 	if c.Entity == notificationSettingsEntity { // no list shows them
 		return nil
 	}
 	var raised []store.NewNotification
-	if c.Entity == projectSubscriptionEntity {
+	if c.Entity == projectSubscriptionEntity || c.Entity == webhookEntity {
 		var err error
 		if raised, err = r.app.store.NotificationsRaised(ctx, c.Change, tracker.RolesThatMay(tracker.See)); err != nil {
 			return err
@@ -288,6 +283,7 @@ func audience(c store.Change) store.Audience {
 		of.ProjectID = orEmpty(c.ProjectID)
 	case userEntity:
 		of.UserID = c.EntityID
+	case webhookEntity: // administrators
 	default: // the catalogues
 		of.Clients, of.Roles = true, tracker.RolesThatMay(tracker.ReadCatalogues)
 	}

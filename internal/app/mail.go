@@ -86,7 +86,7 @@ func (a *App) SendMail(ctx context.Context, job MailJob) error {
 		if !user.IsAdmin { // not any more
 			return nil
 		}
-		return a.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, []MailItem{{Title: "Webhook switched off", Details: job.Text}}, 0, a.publicURL+"btracker/app")
+		return a.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, []MailItem{{Title: "Webhook switched off", Details: job.Text}}, 0, a.publicURL+"btracker/app/webhooks")
 	}
 	if job.Kind == MailInvitation {
 		if user.HasPassword { // set while the mail waited

@@ -32,9 +32,10 @@ type mutation struct {
 	queue         Queue
 	now           time.Time
 	writes        []func(tx *store.Tx) error
-	raised        []raised // see notify
-	admins        int      // who can sign in as administrator, where a user is edited
-	remindDays    []int    // all days that people chose, where they were read for many changes
+	raised        []raised                // see notify
+	news          []store.NewNotification // that are not about a subscription, and mailed in another way
+	admins        int                     // who can sign in as administrator, where a user is edited
+	remindDays    []int                   // all days that people chose, where they were read for many changes
 
 	loaded loaded
 

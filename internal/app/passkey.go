@@ -126,13 +126,13 @@ func (a *App) AddPasskey(ctx context.Context, c Caller, in tracker.PasskeyInput)
 	}
 	id := newID()
 	codes, hashes := newRecoveryCodes()
-	saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
+	saved.Seq, err = a.setFactor(ctx, c, func(m *mutation, u *tracker.User) error {
 		status, err := m.SecondFactors(ctx, c.User.ID)
 		if err == nil && status.Passkeys >= tracker.MaxPasskeys {
 			err = tracker.ErrTooManyPasskeys
 		}
 		if err != nil {
-			return false, err
+			return err
 		}
 		passkey := tracker.Passkey{ID: id, Name: in.Name, CreatedAt: m.now}
 		saved.Entity = tracker.PasskeyAdded{Passkey: passkey, RecoveryCodes: []string{}}
@@ -147,7 +147,8 @@ func (a *App) AddPasskey(ctx context.Context, c Caller, in tracker.PasskeyInput)
 			saved.Entity.RecoveryCodes = codes
 		}
 		a.warn(ctx, m, m.caller.User, tracker.EventPasskey, "added: "+in.Name, "The passkey “"+in.Name+"” was added to your account. It signs in without a password.")
-		return true, nil
+		u.HasSecondFactor = true
+		return nil
 	})
 	return saved, err
 }
@@ -189,16 +190,16 @@ func (a *App) RemovePasskey(ctx context.Context, c Caller, in tracker.PasskeyRem
 		return saved, err
 	}
 	err = a.withRecentSignIn(ctx, c, in.RecentPassword, func(again func(*store.Tx) error) error {
-		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
+		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation, u *tracker.User) error {
 			passkey, err := m.Passkey(ctx, c.User.ID, in.ID)
 			if err != nil {
-				return false, err
+				return err
 			}
 			m.write(again)
 			m.write(func(tx *store.Tx) error { return tx.DeletePasskey(ctx, c.User.ID, in.ID) })
-			left, err := a.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Passkeys-- })
-			a.warn(ctx, m, m.caller.User, tracker.EventPasskey, "removed: "+passkey.Name, "The passkey “"+passkey.Name+"” was removed from your account."+passwordAlone(left))
-			return left, err
+			u.HasSecondFactor, err = a.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Passkeys-- })
+			a.warn(ctx, m, m.caller.User, tracker.EventPasskey, "removed: "+passkey.Name, "The passkey “"+passkey.Name+"” was removed from your account."+passwordAlone(u.HasSecondFactor))
+			return err
 		})
 		return err
 	})

@@ -66,7 +66,7 @@ func (m *mutation) recipients(ctx context.Context, r raised) (told []store.Recip
 // notify writes what was raised, for each recipient. The rows name the change, so that
 // a reader of the log finds the notifications of this change and no others.
 func (m *mutation) notify(ctx context.Context, tx *store.Tx, changeSeq int64) error {
-	var rows []store.NewNotification
+	rows := slices.Clone(m.news)
 	for _, r := range m.raised {
 		recipients, kinds, err := m.recipients(ctx, r)
 		if err != nil {

@@ -237,7 +237,7 @@ func (a *App) ConfirmTotp(ctx context.Context, c Caller, in tracker.TotpCode) (s
 		return saved, a.failed(ctx, subjects, tracker.ErrWrongTotpCode)
 	}
 	codes, hashes := newRecoveryCodes()
-	saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
+	saved.Seq, err = a.setFactor(ctx, c, func(m *mutation, u *tracker.User) error {
 		m.write(func(tx *store.Tx) error {
 			done, err := tx.ConfirmTotp(ctx, c.User.ID, app.Secret, step, m.now)
 			if err == nil && !done {
@@ -247,7 +247,8 @@ func (a *App) ConfirmTotp(ctx context.Context, c Caller, in tracker.TotpCode) (s
 		})
 		m.write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
 		a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app added", "An authenticator app was added as your second factor.")
-		return true, nil
+		u.HasSecondFactor = true
+		return nil
 	})
 	saved.Entity = tracker.NewRecoveryCodes{RecoveryCodes: codes}
 	return saved, err
@@ -274,12 +275,12 @@ func (a *App) RemoveTotp(ctx context.Context, c Caller, in tracker.PasswordConfi
 		if err != nil {
 			return err
 		}
-		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
+		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation, u *tracker.User) (err error) {
 			m.write(again)
 			m.write(func(tx *store.Tx) error { return tx.RemoveTotp(ctx, c.User.ID) })
-			left, err := a.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Totp = false })
-			a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app removed", "Your authenticator app was removed."+passwordAlone(left))
-			return left, err
+			u.HasSecondFactor, err = a.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Totp = false })
+			a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app removed", "Your authenticator app was removed."+passwordAlone(u.HasSecondFactor))
+			return err
 		})
 		return err
 	})
@@ -313,9 +314,9 @@ func passwordAlone(left bool) string {
 	return " Your password alone signs in now."
 }
 
-// setFactor changes the caller's factors. decide says whether the caller has one then. The change is logged also
+// setFactor changes how the caller signs in. decide sets what the user has then. The change is logged also
 // when there is another factor, so that the history shows when it was.
-func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation) (has bool, err error)) (seq int64, err error) {
+func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation, u *tracker.User) error) (seq int64, err error) {
 	return a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
 		before, err := m.User(ctx, c.User.ID)
 		if err != nil {
@@ -323,7 +324,7 @@ func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation) 
 		}
 		after := before
 		after.Version++
-		if after.HasSecondFactor, err = decide(m); err != nil {
+		if err := decide(m, &after); err != nil {
 			return unchanged, err
 		}
 		m.write(func(tx *store.Tx) error { return tx.UpdateUser(ctx, before, after, c.User.ID, m.now) })
@@ -335,19 +336,17 @@ func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation) 
 // single sign-on, for administrators.
 func (a *App) RemoveFactors(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
 	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "edit", func(m *mutation, u *tracker.User) error {
-		status, err := m.SecondFactors(ctx, u.ID)
-		if err != nil || !u.HasSecondFactor && !status.Linked {
-			return err
+		if !u.HasSecondFactor && !u.HasSignOn {
+			return nil
 		}
 		user, text := *u, ""
 		if u.HasSecondFactor {
 			text = "An administrator removed your second factors. Your password alone signs in now. Set a new one up on your account page."
 		}
-		if status.Linked {
+		if u.HasSignOn {
 			text = strings.TrimSpace(text + " " + a.unlinkedText("An administrator saw to it that your"))
 		}
-		u.HasSecondFactor = false
-		u.Version++ // a change also where only an account at the provider was known
+		u.HasSecondFactor, u.HasSignOn = false, false
 		for _, remove := range []func(*store.Tx, context.Context, string) error{(*store.Tx).RemoveTotp, (*store.Tx).DeletePasskeys, (*store.Tx).RemoveRecoveryCodes, (*store.Tx).UnlinkIdentities} {
 			m.write(func(tx *store.Tx) error { return remove(tx, ctx, user.ID) })
 		}

@@ -275,11 +275,12 @@ func (a *App) UnlinkSignOn(ctx context.Context, c Caller, in tracker.RecentPassw
 		if err != nil || !status.Linked {
 			return err
 		}
-		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation) (has bool, err error) {
+		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation, u *tracker.User) error {
 			m.write(again)
 			m.write(func(tx *store.Tx) error { return tx.UnlinkIdentities(ctx, c.User.ID) })
 			a.warn(ctx, m, m.caller.User, tracker.EventRights, "may not sign in by single sign-on any more", a.unlinkedText("Your"))
-			return m.caller.User.HasSecondFactor, nil
+			u.HasSignOn = false
+			return nil
 		})
 		return err
 	})

@@ -59,6 +59,15 @@ func (a *App) CreateWebhook(ctx context.Context, c Caller, in tracker.WebhookInp
 	})
 }
 
+// hostOf is the part of an address that holds no password.
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	return u.Host
+}
+
 func refOf(u tracker.User) tracker.UserRef {
 	return tracker.UserRef{Email: u.Email, DisplayName: u.DisplayName}
 }
@@ -66,13 +75,9 @@ func refOf(u tracker.User) tracker.UserRef {
 // webhookChange is the change of a webhook. A security event says where the data goes.
 func (m *mutation) webhookChange(ctx context.Context, w tracker.Webhook, what string) change {
 	m.action = webhookSaved
-	host := ""
-	if u, err := url.Parse(w.URL); err == nil {
-		host = u.Host
-	}
 	caller := m.caller
 	m.write(func(tx *store.Tx) error {
-		return recordEvent(ctx, tx, caller, tracker.SecurityEvent{At: m.now, Kind: tracker.EventKey, Email: caller.User.Email, Details: "webhook to " + host + " " + what})
+		return recordEvent(ctx, tx, caller, tracker.SecurityEvent{At: m.now, Kind: tracker.EventKey, Email: caller.User.Email, Details: "webhook to " + hostOf(w.URL) + " " + what})
 	})
 	return change{entity: webhookEntity, id: w.ID}
 }

@@ -115,6 +115,8 @@ func TestNewCallsTellNothing(t *testing.T) {
 		passkey, key := grace.addPasskey(newDevice(userEmail), "Phone").ID, grace.addKey(object{"name": "Program", "scope": "read"}).ID
 		hooks := newReceiver(t)
 		hook := admin.addWebhook(hooks, "company.*").ID
+		admin.rename(company, "Northwind Traders")
+		delivery := admin.deliveries(hook)[0].ID
 		claims, err := api.signer.Parse(grace.token)
 		if err != nil {
 			t.Fatal(err)
@@ -130,13 +132,16 @@ func TestNewCallsTellNothing(t *testing.T) {
 			{eve, "DELETE", "/UserManagement/secondFactor", userEmail, "nobody@example.com", func(name string) any { return object{"email": name} }},
 			{eve, "GET", "/access?User={}", userEmail, "nobody@example.com", nil},
 			{eve, "GET", "/access?Entity=company&EntityId={}", company, "no-such-company", nil},
-			{eve, "GET", "/securityEvent?User={}", userEmail, "nobody@example.com", nil},
+			{eve, "GET", "/securityEvent?Email={}", userEmail, "nobody@example.com", nil},
+			{eve, "GET", "/securityEvent/export?Email={}", userEmail, "nobody@example.com", nil},
 			{eve, "DELETE", "/account/session", claims.SessionID, "no-such-session", func(name string) any { return object{"id": name} }},
 			{eve, "DELETE", "/account/key", key, "no-such-key", func(name string) any { return object{"id": name} }},
 			{eve, "PUT", "/account/passkey", passkey, "no-such-passkey", func(name string) any { return object{"id": name, "name": "Mine"} }},
 			{eve, "DELETE", "/account/passkey", passkey, "no-such-passkey", func(name string) any { return object{"id": name, "currentPassword": password} }},
 			{eve, "POST", "/account/key", company, "no-such-company", func(name string) any { return object{"name": "Mine", "scope": "read", "companyId": name} }},
 			{eve, "GET", "/webhook/{}/delivery", hook, "no-such-webhook", nil},
+			{eve, "PUT", "/webhook", hook, "no-such-webhook", func(name string) any { return object{"id": name, "url": hooks.url, "events": []string{"user.*"}} }},
+			{eve, "POST", "/webhook/redeliver", delivery, "no-such-delivery", func(name string) any { return object{"id": name} }},
 			{eve, "DELETE", "/webhook", hook, "no-such-webhook", func(name string) any { return object{"id": name} }},
 			{api.anonymous(), "POST", "/account/login", userEmail, "nobody@example.com", func(name string) any { return object{"email": name, "password": wrong} }},
 			{api.anonymous(), "GET", "/account/login?Email={}", userEmail, "nobody@example.com", nil},

@@ -23,6 +23,8 @@ var notificationColumns = columns[tracker.Notification]{standard: []column[track
 	textColumn("viewedAt", "Viewed At", func(n tracker.Notification) string { return csvTime(n.ViewedAt) }),
 	textColumn("itemParentId", "Project Id", func(n tracker.Notification) string { return orEmpty(n.ItemParentID) }),
 	textColumn("itemId", "Project Subscription Id", func(n tracker.Notification) string { return orEmpty(n.ItemID) }),
+}, more: []column[tracker.Notification]{
+	textColumn("webhookId", "Webhook Id", func(n tracker.Notification) string { return orEmpty(n.WebhookID) }),
 }}
 
 func (s *server) notificationOperations() {
@@ -34,7 +36,7 @@ func (s *server) notificationOperations() {
 	unreadOnly := []contract.Param{contract.Flag("UnreadOnly", "Leave out viewed ones.")}
 	handle(s, contract.Operation{ID: "listNotifications", Method: http.MethodGet, Path: "/notification", Tag: tag, Summary: "List your own notifications, newest first unless told otherwise",
 		Who: contract.SignedIn, Narrows: true, List: list, Params: unreadOnly,
-		Details: "Those about projects the caller may still see. A search looks into title and details, however short it is. The pagination is in the body as well as in the header."},
+		Details: "Those about projects the caller may still see, and for administrators those about webhooks. A search looks into title and details, however short it is. The pagination is in the body as well as in the header."},
 		func(ctx context.Context, c call, _ none) (notificationPage, error) {
 			page, err := s.app.Notifications(ctx, c.Caller, c.List, c.flag("UnreadOnly"))
 			return notificationPage{page}, err

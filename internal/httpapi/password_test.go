@@ -35,6 +35,9 @@ func TestChangePassword(t *testing.T) {
 		other.get("/account").status(200) // none of these changed anything
 
 		own.put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
+		if jobs := api.mail.jobs; len(jobs) != 1 || jobs[0].Kind != app.MailSecurity || jobs[0].Text != "Your password was changed." {
+			t.Errorf("mails %+v", jobs)
+		}
 		own.get("/account").status(200)
 		other.get("/account").invalidToken()
 		api.anonymous().login(adminEmail, password).status(401)
@@ -114,6 +117,9 @@ func TestPasswordReset(t *testing.T) {
 
 		anonymous.put("/account/resetPass", reset(userEmail, token, newPassword)).status(200)
 		session.get("/account").invalidToken()
+		if job := api.mail.jobs[len(api.mail.jobs)-1]; job.Kind != app.MailSecurity || job.Email != userEmail || !strings.HasPrefix(job.Text, "Your password was set anew") {
+			t.Errorf("mail %+v", job)
+		}
 		anonymous.login(userEmail, newPassword).status(200)
 		anonymous.login(userEmail, password).status(401)
 		refused(reset(userEmail, token, newPassword)) // single use

@@ -89,6 +89,35 @@ func TestSecurityEventsAreRecorded(t *testing.T) {
 	})
 }
 
+// Events of earlier versions have ids of companies and projects.
+func TestOldSecurityEventsNameTheirPlace(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		company := admin.addCompany("Acme")
+		var made tracker.Project
+		admin.post("/project", object{"companyId": company, "name": "Website"}).status(201).into(&made)
+		project := made.ID
+		const gone = "01993e6c-0000-7000-8000-000000000000"
+		old := []string{"Owner instead of no role in company " + company + ", by " + adminEmail, "Support instead of Owner in project " + project, "Owner instead of no role in company " + gone,
+			"Owner instead of no role in company " + company + " Ltd"}
+		for i, details := range old {
+			api.exec(`INSERT INTO security_event (id, at, kind, email, address, agent, details) VALUES ($1, $2, 'rights', 'a@example.com', '', '', $3)`, fmt.Sprint("e", i), i, details)
+		}
+		want := []string{"Owner instead of no role in company Acme, by " + adminEmail, "Support instead of Owner in project Website", old[2], old[3]}
+		for i, line := range eventLines(admin.securityEvents("")) {
+			if line != "rights a@example.com "+want[i] {
+				t.Errorf("%q, want %q", line, want[i])
+			}
+		}
+		if csv := admin.get("/securityEvent/export").status(200).Body.String(); !strings.Contains(csv, want[0]) || strings.Contains(csv, project) {
+			t.Errorf("export %q", csv)
+		}
+		if n := statementsOf(api, func(c *client) { c.get("/securityEvent").status(200) }, admin); n > 4 {
+			t.Errorf("a page takes %d statements", n)
+		}
+	})
+}
+
 func TestSecurityEventsArePaged(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		admin := api.admin()

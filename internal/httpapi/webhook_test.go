@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/store"
+	"btracker/internal/testkit"
 	"btracker/internal/tracker"
 	"btracker/internal/webhook"
 )
@@ -480,6 +482,122 @@ func TestWebhookIsSwitchedOffAfterADay(t *testing.T) {
 		api.exec(`DELETE FROM change WHERE entity = 'company'`)
 		admin.post("/webhook/redeliver", object{"id": failed.ID}).problem(422, "changeGone")
 		admin.post("/webhook/redeliver", object{"id": "unknown"}).problem(404, "notFound")
+	})
+}
+
+// Administrators are notified of a webhook that was switched off, at once on their open pages, and led to it.
+func TestNotificationOfAWebhookThatIsOff(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		api.addUser(userEmail, "Second", true)
+		api.addUser("client@example.com", "Client", false)
+		admin.addModerator(admin.addCompany("Acme"), "client@example.com", tracker.RoleOwner)
+		r := newReceiver(t)
+		made := admin.addWebhook(r, "company.create")
+		r.answers(410)
+		admin.addCompany("One")
+		p := livePages(t, api, adminEmail, userEmail, "client@example.com")
+		api.send()
+
+		list := func(c *client) (page tracker.Page[tracker.Notification]) {
+			c.get("/notification?UnreadOnly=true").status(200).into(&page)
+			return page
+		}
+		second := api.signIn(userEmail)
+		var told []string
+		for _, c := range []*client{admin, second} {
+			page := list(c)
+			if len(page.Data) != 1 || page.Pagination.TotalItems != 1 {
+				t.Fatalf("listed %+v", page)
+			}
+			n := page.Data[0]
+			if n.Title != "Webhook switched off" || n.Details != strings.TrimPrefix(strings.TrimSuffix(r.url, "/hook?token=in-the-address"), "http://")+": The receiver answered that it is gone." ||
+				n.WebhookID == nil || *n.WebhookID != made.ID || n.ItemID != nil || n.ItemParentID != nil {
+				t.Errorf("%+v", n)
+			}
+			told = append(told, n.ID)
+		}
+		for range told { // each administrator of their own
+			line := testkit.Receive(t, "a notification", p.told)
+			if !strings.Contains(line, " NewNotification ") || !slices.ContainsFunc(told, func(id string) bool { return strings.Contains(line, id) }) {
+				t.Errorf("told %s", line)
+			}
+		}
+		if page := list(api.signIn("client@example.com")); len(page.Data) != 0 {
+			t.Errorf("a client is told of webhooks: %+v", page.Data)
+		}
+		// It goes the way of other notifications, and ends with the rights of its recipient.
+		admin.put("/notification", object{"notificationId": told[0]}).status(200)
+		admin.put("/notification", object{"notificationId": told[1]}).status(404)
+		if page := list(admin); len(page.Data) != 0 || page.Pagination.TotalItems != 0 {
+			t.Errorf("viewed: %+v", page)
+		}
+		second.put("/notification/snooze", object{"notificationId": told[1], "until": api.clock.Now().Add(time.Hour).Format(time.RFC3339)}).status(200)
+		admin.put("/UserManagement/admin", object{"email": userEmail, "isAdmin": false}).status(200)
+		api.signIn(userEmail).put("/notification", object{"notificationId": told[1]}).status(404)
+		admin.delete("/webhook", object{"id": made.ID}).status(204)
+		var viewed tracker.Page[tracker.Notification]
+		if admin.get("/notification").status(200).into(&viewed); len(viewed.Data) != 1 || !viewed.Data[0].IsViewed {
+			t.Errorf("it is gone with its webhook: %+v", viewed.Data)
+		}
+	})
+}
+
+// A delivery that takes longer than a claim lives keeps its claim, so that nobody else sends it meanwhile.
+func TestSlowDeliveryKeepsItsClaim(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		r := newReceiver(t)
+		made := admin.addWebhook(r, "company.create")
+		admin.addCompany("Slow")
+		admin.addCompany("Next")
+		until := func() int {
+			return api.count(`SELECT claimed_until FROM webhook_state WHERE webhook_id = $1`, made.ID)
+		}
+		renewed := make(chan bool, 1)
+		r.answer = func(e tracker.WebhookEvent) int {
+			if e.Data.EntityName == "Slow" {
+				first := until()
+				api.clock.Advance(5 * time.Second)
+				testkit.Until(t, "the claim is renewed", func() bool { return until() > first })
+				renewed <- true
+			}
+			return 204
+		}
+		api.send()
+		<-renewed
+		r.expectTook("company.create Slow", "company.create Next")
+		if until() != 0 {
+			t.Error("the claim was not released")
+		}
+	})
+}
+
+// A program that stops writes what has arrived, so that it is not sent again.
+func TestStoppedSenderKeepsWhatArrived(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		r := newReceiver(t)
+		made := admin.addWebhook(r, "company.create")
+		for _, name := range []string{"One", "Two", "Three"} {
+			admin.addCompany(name)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		r.answer = func(e tracker.WebhookEvent) int {
+			if e.Data.EntityName == "Two" {
+				stop()
+			}
+			return 204
+		}
+		if err := api.app.NewWebhookSender().Send(ctx); err != nil {
+			t.Fatal(err)
+		}
+		r.took()
+		if d := admin.deliveries(made.ID); d[2].NextAt != nil || d[1].NextAt == nil || d[0].NextAt == nil {
+			t.Errorf("%+v", d)
+		}
+		api.send()
+		r.expectTook("company.create Two", "company.create Three")
 	})
 }
 

@@ -257,28 +257,39 @@ func TestUnlink(t *testing.T) {
 			}
 			return orEmpty(status.SignOn)
 		}
+		isListed := func() bool { // where administrators look
+			var user tracker.User
+			if err := json.Unmarshal(b.call("GET", "/UserManagement/"+adminEmail, token, nil).body, &user); err != nil {
+				t.Fatal(err)
+			}
+			return user.HasSignOn
+		}
+		var lastFields []tracker.FieldChange
 		logged := func() int {
 			t.Helper()
-			var changes []struct{ Entity, Action string }
+			var changes []tracker.Change
 			if err := json.Unmarshal(b.call("GET", "/change?Entity=user&EntityId="+adminEmail, token, nil).body, &changes); err != nil {
 				t.Fatal(err)
+			}
+			if len(changes) > 0 {
+				lastFields = changes[0].Fields
 			}
 			return len(changes)
 		}
 		unlinked := func(how string, got answer, before int) {
 			t.Helper()
-			if got.status/100 != 2 || linked() != "" {
+			if got.status/100 != 2 || linked() != "" || isListed() {
 				t.Fatalf("%s: %d %s, linked %q", how, got.status, got.body, linked())
 			}
-			if now := logged(); now != before+1 {
-				t.Errorf("%s: %d changes, before %d", how, now, before)
+			if now := logged(); now != before+1 || len(lastFields) != 1 || lastFields[0].Name != "hasSignOn" || string(lastFields[0].After) != "false" {
+				t.Errorf("%s: %d changes, before %d, the last of %+v", how, now, before, lastFields)
 			}
 			if last := c.mails.jobs[len(c.mails.jobs)-1]; last.Kind != app.MailSecurity || last.Email != adminEmail || !strings.Contains(last.Text, "account at Example does not sign you in any more") {
 				t.Errorf("%s: mail %+v", how, last)
 			}
 		}
-		if linked() != "Example" {
-			t.Fatalf("linked %q", linked())
+		if linked() != "Example" || !isListed() {
+			t.Fatalf("linked %q, listed %v", linked(), isListed())
 		}
 		stranger := c.browser()
 		b.refused(stranger.signOn("other"), tracker.ErrSignOnUnknown)

@@ -46,7 +46,7 @@ func killWebhooks(t *testing.T, target program.Target, kills int) {
 		o.server.restart(t)
 	}
 	book.failOnDefect(t)
-	// With PostgreSQL a sender that was killed keeps its claim for a minute: another replica might be that sender.
+	// With PostgreSQL a sender that was killed keeps its claim for ten seconds: another replica might be that sender.
 	testkit.Until(t, "every change has arrived", func() bool { got, _ := r.seen(); return got >= o.changes() })
 	if got, _ := r.seen(); got != o.changes() {
 		t.Errorf("%d changes arrived, the log has %d", got, o.changes())

@@ -45,12 +45,13 @@ func TestLoadFillsEveryColumn(t *testing.T) {
 		user, company, project, item := filled[tracker.User](f), filled[tracker.Company](f), filled[LoadedProject](f), filled[tracker.CatalogueItem](f)
 		product, subscription, notification := filled[LoadedProduct](f), filled[LoadedSubscription](f), filled[NewNotification](f)
 		link := filled[Link](f)
-		user.Status, user.DisableReason, user.HasPassword, user.HasSecondFactor, user.IsErased = 0, 0, false, false, false // see notLoaded
-		project.Live, subscription.Listed = false, false                                                                   // true is the default of the columns
+		user.Status, user.DisableReason, user.HasPassword, user.HasSecondFactor, user.HasSignOn, user.IsErased = 0, 0, false, false, false, false // see notLoaded
+		project.Live, subscription.Listed = false, false                                                                                          // true is the default of the columns
 		item.Kind, item.CategoryID = category.Kind, category.ID
 		project.CompanyID, product.ProjectID, subscription.ProjectID = company.ID, project.ID, project.ID
 		product.ProductID, subscription.SubscriptionID = item.ID, item.ID
 		link.UserID, notification.RecipientID, notification.ItemID, notification.ItemParentID = user.ID, user.ID, &subscription.ID, &project.ID
+		notification.WebhookID = nil // none is loaded
 		companyLink, projectLink := link, link
 		companyLink.ParentID, projectLink.ParentID = company.ID, project.ID
 		f.write(func(tx *Tx) error {

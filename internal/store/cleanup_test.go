@@ -15,7 +15,7 @@ import (
 
 const day = 24 * time.Hour
 
-var keepLong = Retention{Changes: 730 * day, Sessions: 30 * day, Notifications: 365 * day, Tombstones: tracker.TombstoneLife}
+var keepLong = Retention{Changes: 730 * day, Sessions: 30 * day, Notifications: 365 * day, Events: 400 * day, Tombstones: tracker.TombstoneLife}
 
 func (f *fixture) cleanup(keep Retention, at time.Time) {
 	f.Helper()
@@ -29,7 +29,7 @@ func (f *fixture) cleanup(keep Retention, at time.Time) {
 	f.Fatal("cleaning up finds no end")
 }
 
-var cleanedTables = []string{"session", "password_token", "throttle", "idempotency", "notification", "change", "project", "company", "company_moderator", "photo", "users",
+var cleanedTables = []string{"session", "password_token", "throttle", "idempotency", "notification", "change", "security_event", "project", "company", "company_moderator", "photo", "users",
 	"project_moderator", "project_product", "project_subscription", "subscription_period", "subscription_price", "catalogue_item", "category"}
 
 func (f *fixture) rowsLeft() map[string]int {
@@ -57,6 +57,7 @@ func (f *fixture) old() {
 		f.ok(err)
 		_, err = tx.InsertChange(ctx, Change{At: f.now, Action: "create", Entity: "company", EntityID: c.ID, RequestID: "r"})
 		f.ok(err)
+		f.ok(tx.InsertSecurityEvent(ctx, tracker.SecurityEvent{ID: newID(), At: f.now, Kind: tracker.EventSignIn, Email: user.Email}))
 		f.ok(tx.InsertPhoto(ctx, Photo{Hash: "unused", Bytes: []byte{1}}, f.now))
 		return tx.InsertPhoto(ctx, Photo{Hash: "used", Bytes: []byte{1}}, f.now)
 	})
@@ -67,7 +68,7 @@ func (f *fixture) old() {
 func TestCleanupTakesWhatIsPastItsTime(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		f.old()
-		all := map[string]int{"session": 1, "password_token": 1, "throttle": 1, "idempotency": 1, "notification": 1, "change": 1,
+		all := map[string]int{"session": 1, "password_token": 1, "throttle": 1, "idempotency": 1, "notification": 1, "change": 1, "security_event": 1,
 			"project": 1, "company": 1, "photo": 2, "users": 1}
 		for _, step := range []struct {
 			after time.Duration
@@ -82,6 +83,8 @@ func TestCleanupTakesWhatIsPastItsTime(t *testing.T) {
 			{30*day + time.Hour, nil},
 			{30*day + time.Hour + time.Millisecond, []string{"session"}},
 			{365*day + time.Millisecond, []string{"notification"}},
+			{400 * day, nil},
+			{400*day + time.Millisecond, []string{"security_event"}},
 			{730 * day, nil},
 			{730*day + time.Millisecond, []string{"change"}},
 		} {
@@ -106,7 +109,7 @@ func TestCleanupKeepsForEverWhatHasNoEnd(t *testing.T) {
 		f.old()
 		f.mark(f.addCompany("gone").ID, tracker.Marks{Gone: true}, f.now)
 		f.cleanup(Retention{}, f.now.Add(100*365*day))
-		want := map[string]int{"session": 1, "notification": 1, "change": 1, "project": 1, "company": 2, "photo": 2, "users": 1}
+		want := map[string]int{"session": 1, "notification": 1, "change": 1, "security_event": 1, "project": 1, "company": 2, "photo": 2, "users": 1}
 		if d := cmp.Diff(want, f.rowsLeft()); d != "" {
 			t.Error(d)
 		}

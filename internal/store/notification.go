@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"time"
@@ -11,7 +12,7 @@ import (
 func scanNotification(r rows) (n tracker.Notification, err error) {
 	var created int64
 	var viewed *int64
-	err = r.Scan(&n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &created, &viewed)
+	err = r.Scan(&n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &n.WebhookID, &created, &viewed)
 	n.CreatedAt, n.ViewedAt, n.IsViewed = instant(created), instantOrNil(viewed), viewed != nil
 	return n, err
 }
@@ -30,15 +31,16 @@ var notificationList = list[tracker.Notification]{
 	scan: scanNotification,
 }
 
-// itemOf selects the subscription that a notification is about, and its project. Both
-// are NULL while the subscription is removed.
+// itemOf selects the subscription that a notification is about, its project, and the webhook. The
+// first two are NULL while the subscription is removed, and where it is about a webhook.
 func itemOf(notification string) string {
 	attached := "EXISTS (SELECT 1 FROM project_subscription s WHERE s.id = " + notification + ".item_id AND s.deleted_at IS NULL)"
-	return "CASE WHEN " + attached + " THEN " + notification + ".item_id END, CASE WHEN " + attached + " THEN " + notification + ".item_parent_id END"
+	return "CASE WHEN " + attached + " THEN " + notification + ".item_id END, CASE WHEN " + attached + " THEN " + notification + ".item_parent_id END," +
+		" CASE WHEN " + notification + ".item_parent_id IS NULL THEN " + notification + ".item_id END"
 }
 
 // notificationFilter selects the notifications of a recipient who may still see the
-// project: as an administrator, or as a moderator.
+// project: as an administrator, or as a moderator. Those without a project are about webhooks, for administrators.
 func notificationFilter(v Visible) *filter {
 	f := &filter{}
 	f.and("notification.recipient_id = " + f.arg(v.UserID))
@@ -49,7 +51,11 @@ func notificationFilter(v Visible) *filter {
 	if !v.All && !v.Within.All {
 		project += " AND " + f.moderates("notification.recipient_id", v.Roles)
 	}
-	f.and("EXISTS (" + project + ")")
+	sees := "EXISTS (" + project + ")"
+	if v.All {
+		sees = "(notification.item_parent_id IS NULL OR " + sees + ")"
+	}
+	f.and(sees)
 	return f
 }
 
@@ -142,7 +148,7 @@ type NewNotification struct {
 func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifications []NewNotification) (raised int64, err error) {
 	list := make([][]any, len(notifications))
 	for i, n := range notifications {
-		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details), n.MailID}
+		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, cmp.Or(n.ItemID, n.WebhookID), n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details), n.MailID}
 	}
 	rows, err := json.Marshal(list)
 	if err != nil {

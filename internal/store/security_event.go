@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"regexp"
+	"strings"
 
 	"btracker/internal/tracker"
 )
@@ -36,12 +38,43 @@ func (q Queries) SecurityEvents(ctx context.Context, f tracker.SecurityEventFilt
 }
 
 func (q Queries) securityEvents(ctx context.Context, where *filter, limit, offset int) ([]tracker.SecurityEvent, error) {
-	return many(ctx, q, func(r rows) (e tracker.SecurityEvent, err error) {
+	list, err := many(ctx, q, func(r rows) (e tracker.SecurityEvent, err error) {
 		var at int64
 		err = r.Scan(&e.ID, &at, &e.Kind, &e.Email, &e.Address, &e.Agent, &e.Details)
 		e.At = instant(at)
 		return e, err
 	}, `SELECT id, at, kind, email, address, agent, details FROM security_event`+where.where()+` ORDER BY at DESC, id DESC LIMIT `+where.arg(limit)+` OFFSET `+where.arg(offset), where.args...)
+	if err != nil {
+		return nil, err
+	}
+	return list, q.namePlaces(ctx, list)
+}
+
+// placeID finds the id of a company or project in the details of an event about rights. Events of earlier versions have the id
+// where newer ones have the name.
+var placeID = regexp.MustCompile(` in (company|project) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:, by |$)`)
+
+// namePlaces puts names in the place of ids of companies and projects that are still stored.
+func (q Queries) namePlaces(ctx context.Context, list []tracker.SecurityEvent) error {
+	found, ids := make([][]string, len(list)), map[RecordKind][]string{}
+	for i, e := range list {
+		if found[i] = placeID.FindStringSubmatch(e.Details); found[i] != nil {
+			kind := RecordKind(found[i][1])
+			ids[kind] = append(ids[kind], found[i][2])
+		}
+	}
+	for kind, ids := range ids {
+		names, err := q.RecordNames(ctx, kind, ids)
+		if err != nil {
+			return err
+		}
+		for i := range list {
+			if place := found[i]; place != nil && names[place[2]] != "" {
+				list[i].Details = strings.Replace(list[i].Details, place[2], names[place[2]], 1)
+			}
+		}
+	}
+	return nil
 }
 
 // CountSecurityEvents counts security events, at most highest of them.

@@ -30,10 +30,11 @@ const userColumns = `
 
 // userRow has the columns that administrators see; the user of a request is read without the last ones.
 const userRow = userColumns + `,
-	EXISTS (SELECT 1 FROM credential WHERE credential.user_id = users.id)`
+	EXISTS (SELECT 1 FROM credential WHERE credential.user_id = users.id),
+	EXISTS (SELECT 1 FROM linked_identity WHERE linked_identity.user_id = users.id)`
 
 func scanUser(r rows) (u tracker.User, err error) {
-	return u, scanUserInto(r, &u, &u.HasPassword)
+	return u, scanUserInto(r, &u, &u.HasPassword, &u.HasSignOn)
 }
 
 func scanUserInto(r rows, u *tracker.User, more ...any) error {
@@ -116,7 +117,9 @@ func (q Queries) UserByEmail(ctx context.Context, email string) (tracker.User, e
 // UserAndAdmins reads a user by the normalised address, with the number of enabled
 // administrators.
 func (q Queries) UserAndAdmins(ctx context.Context, email string) (u tracker.User, admins int, err error) {
-	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) { return u, scanUserInto(r, &u, &u.HasPassword, &admins) },
+	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) {
+		return u, scanUserInto(r, &u, &u.HasPassword, &u.HasSignOn, &admins)
+	},
 		"SELECT"+userRow+", ("+countAdministrators+") FROM users WHERE email = $1", email)
 	return u, admins, err
 }

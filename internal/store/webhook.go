@@ -211,24 +211,28 @@ func (q Queries) HasChange(ctx context.Context, seq int64) (bool, error) {
 	return one(ctx, q, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM change WHERE seq = $1)`, seq)
 }
 
-// NextDelivery is the first delivery of a webhook that is to be sent now; tracker.ErrNotFound if there is none. A change
-// that is not settled holds back those after it: an older one may still be committed.
-func (q Queries) NextDelivery(ctx context.Context, webhookID string, now time.Time) (WaitingDelivery, error) {
+// NextDeliveries lists the first deliveries of a webhook that are to be sent now, in order. A change that is not settled holds
+// back those after it: an older one may still be committed.
+func (q Queries) NextDeliveries(ctx context.Context, webhookID string, now time.Time, limit int) ([]WaitingDelivery, error) {
 	type next struct {
 		WaitingDelivery
-		settled bool
+		isSettled bool
 	}
-	n, err := one(ctx, q, func(r rows) (n next, err error) {
+	list, err := many(ctx, q, func(r rows) (n next, err error) {
 		var first *int64
-		err = scanDeliveryInto(r, &n.WebhookDelivery, &n.WebhookID, &n.ChangeSeq, &first, &n.settled)
+		err = scanDeliveryInto(r, &n.WebhookDelivery, &n.WebhookID, &n.ChangeSeq, &first, &n.isSettled)
 		n.FirstAt = instantOrNil(first)
 		return n, err
 	}, `SELECT `+waitingColumns+`, COALESCE((SELECT `+q.dialect.changeLog().settled+` FROM change c WHERE c.seq = d.change_seq), TRUE)
-		FROM webhook_delivery d WHERE d.webhook_id = $1 AND d.next_at IS NOT NULL AND d.next_at <= $2 ORDER BY d.next_at, d.change_seq LIMIT 1`, webhookID, millis(now))
-	if err == nil && !n.settled {
-		err = tracker.ErrNotFound
+		FROM webhook_delivery d WHERE d.webhook_id = $1 AND d.next_at IS NOT NULL AND d.next_at <= $2 ORDER BY d.next_at, d.change_seq LIMIT $3`, webhookID, millis(now), limit)
+	var settled []WaitingDelivery
+	for _, n := range list {
+		if !n.isSettled {
+			break
+		}
+		settled = append(settled, n.WaitingDelivery)
 	}
-	return n.WaitingDelivery, err
+	return settled, err
 }
 
 // DueWebhooks lists the webhooks that have something to be sent now, and that nobody sends to.
@@ -266,11 +270,16 @@ func (tx *Tx) SetWebhookState(ctx context.Context, w tracker.Webhook, s WebhookS
 	return err
 }
 
-// RecordAttempt writes the outcome of an attempt. A delivery that ended meanwhile, because its webhook was switched off, does not
-// wait again.
-func (tx *Tx) RecordAttempt(ctx context.Context, d WaitingDelivery) error {
-	_, err := tx.run(ctx, `UPDATE webhook_delivery SET attempts = $2, first_at = $3, status = $4, error = $5, next_at = CASE WHEN next_at IS NULL THEN NULL ELSE CAST($6 AS BIGINT) END WHERE id = $1`,
-		d.ID, d.Attempts, millisOrNil(d.FirstAt), d.Status, d.Error, millisOrNil(d.NextAt))
+// RecordAttempts writes the outcomes of attempts, in one statement. A delivery that ended meanwhile, because its webhook was switched
+// off, does not wait again.
+func (tx *Tx) RecordAttempts(ctx context.Context, deliveries []WaitingDelivery) error {
+	list := make([][]any, len(deliveries))
+	for i, d := range deliveries {
+		list[i] = []any{d.ID, d.Attempts, millisOrNil(d.FirstAt), d.Status, d.Error, millisOrNil(d.NextAt)}
+	}
+	_, err := tx.run(ctx, `UPDATE webhook_delivery SET attempts = CAST(a.value ->> 1 AS BIGINT), first_at = CAST(a.value ->> 2 AS BIGINT), status = CAST(a.value ->> 3 AS BIGINT), error = a.value ->> 4,
+			next_at = CASE WHEN webhook_delivery.next_at IS NULL THEN NULL ELSE CAST(a.value ->> 5 AS BIGINT) END
+		FROM `+tx.dialect.lists("$1")+` AS a WHERE webhook_delivery.id = a.value ->> 0`, jsonRows(list))
 	return err
 }
 
@@ -283,7 +292,7 @@ func (tx *Tx) Redeliver(ctx context.Context, d WaitingDelivery) error {
 	return err
 }
 
-// Administrators lists the addresses of the administrators who can sign in.
-func (q Queries) Administrators(ctx context.Context) ([]string, error) {
-	return many(ctx, q, scanOne[string], `SELECT email FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY email`)
+// Administrators lists the administrators who can sign in, without their settings.
+func (q Queries) Administrators(ctx context.Context) ([]Recipient, error) {
+	return many(ctx, q, func(r rows) (to Recipient, err error) { return to, r.Scan(&to.ID, &to.Email) }, `SELECT id, email FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY email`)
 }

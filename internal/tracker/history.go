@@ -36,7 +36,7 @@ var entityFields = map[string][]Field{
 	"companyModerator": slices.Concat([]Field{moderator}, fields("role", "details")),
 	"projectModerator": slices.Concat([]Field{moderator}, fields("role", "details")),
 	"user": slices.Concat(fields("email", "displayName", "gender", "firstName", "lastName", "phoneNumber"), states("isAdmin", "status", "disableReason"),
-		[]Field{{Name: "hasSecondFactor", Label: "Second Factor", State: true}, photo}, addressFields("address")),
+		[]Field{{Name: "hasSecondFactor", Label: "Second Factor", State: true}, {Name: "hasSignOn", Label: "Single Sign-On", State: true}, photo}, addressFields("address")),
 }
 
 // unlisted are the values of logged entities that are no fields of them: they are set by

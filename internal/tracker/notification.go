@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Notification tells one recipient about one project subscription.
+// Notification tells one recipient about one project subscription, or about a webhook.
 type Notification struct {
 	ID           string     `json:"id"`
 	Title        string     `json:"title"`
@@ -17,6 +17,7 @@ type Notification struct {
 	ViewedAt     *time.Time `json:"viewedAt"`
 	ItemID       *string    `json:"itemId" doc:"The project subscription. Null once it was removed: there is nothing to open."`
 	ItemParentID *string    `json:"itemParentId" doc:"Its project. Null when itemId is."`
+	WebhookID    *string    `json:"webhookId" doc:"The webhook that was switched off, for administrators. It may be removed by now. Null for a notification about a subscription."`
 }
 
 // ViewedAll says how many notifications were marked viewed.
@@ -45,7 +46,15 @@ const (
 	NotifiedEnded    NotificationKind = "ended"
 	NotifiedRenewed  NotificationKind = "renewed"
 	NotifiedCanceled NotificationKind = "canceled"
+
+	// NotifiedWebhookOff reaches administrators, whatever their settings.
+	NotifiedWebhookOff NotificationKind = "webhookOff"
 )
+
+// WebhookOffWords returns the text of a notification about a webhook that was switched off.
+func WebhookOffWords(host, reason string) (title, details string) {
+	return "Webhook switched off", isolate(host) + ": " + reason
+}
 
 // Words returns the text of a notification about a subscription of a project.
 func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, details string) {

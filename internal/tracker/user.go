@@ -18,6 +18,7 @@ type User struct {
 	DisableReason   DisableReason `json:"disableReason"`
 	HasPassword     bool          `json:"hasPassword" doc:"False until an invitation was followed."`
 	HasSecondFactor bool          `json:"hasSecondFactor" doc:"Signs in with an authenticator app or a passkey besides the password."`
+	HasSignOn       bool          `json:"hasSignOn" doc:"Has signed in with an account at the provider of single sign-on, and may again."`
 	IsErased        bool          `json:"isErased" doc:"Name, address, phone and photo were replaced by a pseudonym, for good."`
 	CreatedAt       time.Time     `json:"createdAt"`
 	Version         int           `json:"version"`

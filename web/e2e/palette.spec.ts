@@ -246,6 +246,7 @@ test.describe('as a moderator', () => {
 
     await page.goto(at(`app/companies/${seen.id}/edit`));
     await expect(page.getByText('Your role does not allow this')).toBeVisible();
+    await expect(page.getByText('needs the role Owner or Manager')).toBeVisible();
     await page.goto(at('app/companies/new'));
     await expect(page.getByText('Only administrators work here')).toBeVisible();
   });

@@ -1533,7 +1533,7 @@ export interface paths {
         };
         /**
          * List your own notifications, newest first unless told otherwise
-         * @description Those about projects the caller may still see. A search looks into title and details, however short it is. The pagination is in the body as well as in the header.
+         * @description Those about projects the caller may still see, and for administrators those about webhooks. A search looks into title and details, however short it is. The pagination is in the body as well as in the header.
          *
          *     May be called by everyone who is signed in.
          */
@@ -3605,6 +3605,11 @@ export interface components {
              * @description When the recipient viewed it first.
              */
             viewedAt: string | null;
+            /**
+             * Format: uuid
+             * @description The webhook that was switched off, for administrators. It may be removed by now. Null for a notification about a subscription.
+             */
+            webhookId: string | null;
         };
         /** @description A notification that was viewed. */
         NotificationInput: {
@@ -4705,6 +4710,8 @@ export interface components {
             hasPassword: boolean;
             /** @description Signs in with an authenticator app or a passkey besides the password. */
             hasSecondFactor: boolean;
+            /** @description Has signed in with an account at the provider of single sign-on, and may again. */
+            hasSignOn: boolean;
             /** @description May do everything. */
             isAdmin: boolean;
             /** @description Name, address, phone and photo were replaced by a pseudonym, for good. */
@@ -5084,6 +5091,7 @@ export interface operations {
                      *         "disableReason": 0,
                      *         "hasPassword": true,
                      *         "hasSecondFactor": false,
+                     *         "hasSignOn": false,
                      *         "isErased": false,
                      *         "createdAt": "2026-03-02T09:30:00Z",
                      *         "version": 2
@@ -5170,6 +5178,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -5292,6 +5301,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -5394,6 +5404,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -5499,6 +5510,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -5612,6 +5624,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -5707,6 +5720,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -5801,6 +5815,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -5895,6 +5910,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -6050,6 +6066,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -6144,6 +6161,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -6234,6 +6252,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -6305,6 +6324,7 @@ export interface operations {
                      *         "disableReason": 0,
                      *         "hasPassword": true,
                      *         "hasSecondFactor": false,
+                     *         "hasSignOn": false,
                      *         "isErased": false,
                      *         "createdAt": "2026-11-15T09:30:00Z",
                      *         "version": 2
@@ -6403,6 +6423,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -6512,6 +6533,7 @@ export interface operations {
                      *       "disableReason": 0,
                      *       "hasPassword": true,
                      *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
                      *       "version": 2
@@ -11987,7 +12009,8 @@ export interface operations {
                      *           "isViewed": false,
                      *           "viewedAt": null,
                      *           "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
-                     *           "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
+                     *           "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *           "webhookId": null
                      *         }
                      *       ],
                      *       "pagination": {
@@ -12059,7 +12082,8 @@ export interface operations {
                      *       "isViewed": false,
                      *       "viewedAt": null,
                      *       "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
-                     *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
+                     *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "webhookId": null
                      *     }
                      */
                     "application/json": components["schemas"]["Notification"];
@@ -12099,7 +12123,7 @@ export interface operations {
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
                 /** @description The columns of the file, comma-separated, in their order. */
-                Columns?: ("id" | "title" | "details" | "createdAt" | "viewedAt" | "itemParentId" | "itemId")[];
+                Columns?: ("id" | "title" | "details" | "createdAt" | "viewedAt" | "itemParentId" | "itemId" | "webhookId")[];
                 /** @description Leave out viewed ones. */
                 UnreadOnly?: boolean;
             };
@@ -12190,7 +12214,8 @@ export interface operations {
                      *       "isViewed": false,
                      *       "viewedAt": null,
                      *       "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
-                     *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021"
+                     *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "webhookId": null
                      *     }
                      */
                     "application/json": components["schemas"]["Notification"];

@@ -76,6 +76,8 @@ export const labels: Record<string, string> = {
   Stack: 'Aufrufe',
   'Start At': 'Beginn',
   State: 'Zustand',
+  'Second Factor': 'Zweiter Faktor',
+  'Single Sign-On': 'Single Sign-on',
   Status: 'Status',
   Street: 'Straße',
   Subscription: 'Abonnement',
@@ -438,6 +440,29 @@ export const texts: Record<string, string> = {
   '{name} of {name} ({text}) now runs until {day}.': '{0} von {1} ({2}) läuft jetzt bis {3}.',
   '{name} of {name} ({text}) was canceled. Reason: {text}': '{0} von {1} ({2}) wurde gekündigt. Grund: {3}',
   '{name} of {name} ({text}) was canceled.': '{0} von {1} ({2}) wurde gekündigt.',
+  'Webhook switched off': 'Webhook abgeschaltet',
+  '{text}: No delivery arrived for a day.': '{0}: Seit einem Tag ist keine Nachricht angekommen.',
+  '{text}: The receiver answered that it is gone.': '{0}: Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt.',
+  '{text}: Its owner is no administrator any more. Save it to become its owner.':
+    '{0}: Sein Eigentümer ist kein Administrator mehr. Wer ihn speichert, wird Eigentümer.',
+  '{text}: Its secret was encrypted with another BTRACKER_SECRET. Make the webhook anew.':
+    '{0}: Sein Geheimnis wurde mit einem anderen BTRACKER_SECRET verschlüsselt. Legen Sie den Webhook neu an.',
+
+  // Webhooks.
+  'No delivery arrived for a day.': 'Seit einem Tag ist keine Nachricht angekommen.',
+  'The receiver answered that it is gone.': 'Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt.',
+  'Its owner is no administrator any more. Save it to become its owner.':
+    'Sein Eigentümer ist kein Administrator mehr. Wer ihn speichert, wird Eigentümer.',
+  'Its secret was encrypted with another BTRACKER_SECRET. Make the webhook anew.':
+    'Sein Geheimnis wurde mit einem anderen BTRACKER_SECRET verschlüsselt. Legen Sie den Webhook neu an.',
+  'The receiver did not take it.': 'Der Empfänger hat es nicht angenommen.',
+  'The change is not kept any more.': 'Die Änderung wird nicht mehr aufbewahrt.',
+  'The address is of this machine or of a private network.':
+    'Die Adresse gehört zu diesem Rechner oder zu einem privaten Netz.',
+  'The name of the receiver was not found.': 'Der Name des Empfängers wurde nicht gefunden.',
+  'The certificate of the receiver is not valid.': 'Das Zertifikat des Empfängers ist nicht gültig.',
+  'There was no answer in time.': 'Es kam nicht rechtzeitig eine Antwort.',
+  'There was no connection, or it broke off.': 'Es gab keine Verbindung, oder sie brach ab.',
 
   // Security events.
   'by passkey': 'mit Passkey',

@@ -36,6 +36,8 @@ interface RecordPageProps<S extends Shape> {
   isForm?: boolean;
   /** What the page is for; it is not shown to those who may not do that. */
   needs?: (record: S['record'], account: Account) => boolean;
+  /** The roles that may do it; none, if only administrators may. */
+  roles?: readonly string[] | undefined;
   children: (record: S['record']) => ReactNode;
 }
 
@@ -51,7 +53,7 @@ export function RecordPage<S extends Shape>(props: RecordPageProps<S>) {
   );
 }
 
-function LoadedRecord<S extends Shape>({ resource, title, isForm, needs, children }: RecordPageProps<S>) {
+function LoadedRecord<S extends Shape>({ resource, title, isForm, needs, roles, children }: RecordPageProps<S>) {
   const account = useAccount();
   const { [resource.param]: id = '' } = useParams();
   const query = useQuery(recordQuery(resource, id));
@@ -71,7 +73,7 @@ function LoadedRecord<S extends Shape>({ resource, title, isForm, needs, childre
     return (
       <>
         <PageHeader title={resource.nameOf(record)} trail={trail} />
-        <NotAllowed />
+        <NotAllowed roles={roles} />
       </>
     );
   }

@@ -99,9 +99,9 @@ interface EditRecordProps<S extends Shape> {
 
 /** The page that edits a record. */
 export function EditRecordPage<S extends Shape>(props: EditRecordProps<S>) {
-  const { noun, mayEdit } = props.resource;
+  const { noun, mayEdit, needs } = props.resource;
   return (
-    <RecordPage resource={props.resource} title={messages.edit(noun)} needs={mayEdit}>
+    <RecordPage resource={props.resource} title={messages.edit(noun)} needs={mayEdit} roles={needs?.edit}>
       {(record) => <EditRecord {...props} record={record} />}
     </RecordPage>
   );
@@ -165,10 +165,10 @@ function Control<S extends Shape>({ name, kind, form = {} }: DescribedField<S>) 
 
 /** The page that edits or removes the address of a record. */
 export function AddressPage<S extends Shape>({ resource }: { resource: Resource<S> }) {
-  const { address, mayEdit } = resource;
+  const { address, mayEdit, needs } = resource;
   if (!address) return null;
   return (
-    <RecordPage resource={resource} title={address.title} needs={mayEdit}>
+    <RecordPage resource={resource} title={address.title} needs={mayEdit} roles={needs?.edit}>
       {(record) => <EditAddress resource={resource} address={address} record={record} />}
     </RecordPage>
   );

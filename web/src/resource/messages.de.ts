@@ -1,7 +1,7 @@
-import { optionLabel } from '@/api/enumerations';
 import { before } from '@/shared/format/german';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
+import { recordMessages } from '@/shared/recordMessages';
 import type { messages as english, Noun } from './messages';
 
 export type { Noun };
@@ -17,11 +17,7 @@ export const messages: typeof english = {
   doing: { add: 'Hinzufügen', edit: 'Bearbeiten', remove: 'Entfernen' },
   needs: (doing, roles) => {
     const what = new Intl.ListFormat('de').format(doing);
-    const who =
-      roles.length > 0
-        ? `die Rolle ${new Intl.ListFormat('de', { type: 'disjunction' }).format(roles.map(optionLabel))}`
-        : 'ein Administrator';
-    return `${what}: Dafür ist ${who} nötig.`;
+    return `${what}: Dafür ist ${recordMessages.neededRole(roles)} nötig.`;
   },
 
   addAddress: 'Adresse hinzufügen',

@@ -1,5 +1,6 @@
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
+import { recordMessages } from '@/shared/recordMessages';
 
 /** What a record is called in a sentence: company, companies. */
 export interface Noun {
@@ -19,10 +20,7 @@ export const messages = {
   doing: { add: 'adding', edit: 'editing', remove: 'removing' },
   needs: (doing: string[], roles: readonly string[]) => {
     const what = new Intl.ListFormat('en').format(doing);
-    const who =
-      roles.length > 0
-        ? `the role ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)}`
-        : 'an administrator';
+    const who = recordMessages.neededRole(roles);
     return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${doing.length > 1 ? 'need' : 'needs'} ${who}.`;
   },
 

@@ -22,9 +22,9 @@ export function AdminsOnly({ title, children }: { title: string; children: React
   );
 }
 
-/** Instead of a page whose every button would be refused. */
-export function NotAllowed() {
-  return <EmptyState icon={<Lock />} title={recordMessages.notAllowed} text={recordMessages.notAllowedText} />;
+/** Instead of a page whose every button would be refused: which roles would do; none, if only administrators may. */
+export function NotAllowed({ roles = [] }: { roles?: readonly string[] | undefined }) {
+  return <EmptyState icon={<Lock />} title={recordMessages.notAllowed} text={recordMessages.notAllowedText(roles)} />;
 }
 
 /** What the signed-in user is, in a word. */

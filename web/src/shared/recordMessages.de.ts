@@ -1,3 +1,4 @@
+import { optionLabel } from '@/api/enumerations';
 import { before } from '@/shared/format/german';
 import { isolate } from '@/shared/format/text';
 import { counted, formatCount } from './format/number';
@@ -26,8 +27,12 @@ export const recordMessages: typeof english = {
   adminsOnlyText:
     'Ihren Namen, Ihr Foto und Ihr Passwort finden Sie auf Ihrer Kontoseite, hinter Ihrem Namen in der Navigation.',
   notAllowed: 'Ihre Rolle erlaubt das nicht',
-  notAllowedText:
-    'Sie können das sehen, aber mit Ihrer Rolle nicht ändern. Ein Inhaber oder ein Administrator kann Ihnen eine andere Rolle geben.',
+  notAllowedText: (roles) =>
+    `Sie können das sehen, aber zum Ändern ist ${recordMessages.neededRole(roles)} nötig. Ein Inhaber oder ein Administrator kann Ihnen eine andere Rolle geben.`,
+  neededRole: (roles) =>
+    roles.length > 0
+      ? `die Rolle ${new Intl.ListFormat('de', { type: 'disjunction' }).format(roles.map(optionLabel))}`
+      : 'ein Administrator',
 
   finalize: 'Entfernung abschließen',
   isGone: (name) => `${isolate(name)} ist endgültig entfernt und kann nicht wiederhergestellt werden.`,

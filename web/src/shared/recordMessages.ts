@@ -25,8 +25,12 @@ export const recordMessages = {
   adminsOnly: 'Only administrators work here',
   adminsOnlyText: 'Your own name, photo and password are on your account page, behind your name in the navigation.',
   notAllowed: 'Your role does not allow this',
-  notAllowedText:
-    'You can see this, but your role does not let you change it. An owner or an administrator can give you another role.',
+  notAllowedText: (roles: readonly string[]) =>
+    `You can see this, but changing it needs ${recordMessages.neededRole(roles)}. An owner or an administrator can give you another role.`,
+  neededRole: (roles: readonly string[]): string =>
+    roles.length > 0
+      ? `the role ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)}`
+      : 'an administrator',
 
   // Removal in two steps.
   finalize: 'Finalize removal',

@@ -3,6 +3,7 @@ export { CompanyAddressPage, EditCompanyPage, NewCompanyPage } from '@/features/
 export { EditProjectPage, NewProjectPage } from '@/features/projects/project/forms';
 export { EditUserPage, NewUserPage, UserAddressPage } from '@/features/users/forms';
 
+import { rolesByRight } from '@/api/roles.gen';
 import { companies } from '@/features/companies/resource';
 import { messages } from '@/features/moderators/messages';
 import { NewModerator } from '@/features/moderators/NewModerator';
@@ -15,9 +16,20 @@ import { periodControls } from '@/features/projects/subscriptions/PeriodFields';
 import { projectSubscriptions } from '@/features/projects/subscriptions/resource';
 import { RecordPage } from '@/resource/RecordPage';
 
+/** What a page that adds a moderator needs. */
+const ofModerators = {
+  needs: ({ access }: { access: { manageModerators: boolean } }) => access.manageModerators,
+  roles: rolesByRight.manageModerators,
+};
+
 export function NewCompanyProjectPage() {
   return (
-    <RecordPage resource={companies} title={projectMessages.create} needs={companies.mayEdit}>
+    <RecordPage
+      resource={companies}
+      title={projectMessages.create}
+      needs={companies.mayEdit}
+      roles={companies.needs?.edit}
+    >
       {({ id }) => <NewProject companyId={id} />}
     </RecordPage>
   );
@@ -25,7 +37,7 @@ export function NewCompanyProjectPage() {
 
 export function NewCompanyModeratorPage() {
   return (
-    <RecordPage resource={companies} title={messages.create} needs={({ access }) => access.manageModerators}>
+    <RecordPage resource={companies} title={messages.create} {...ofModerators}>
       {(company) => <NewModerator of={{ kind: 'company', ...company }} />}
     </RecordPage>
   );
@@ -49,7 +61,7 @@ export const EditProjectSubscriptionPage = () => (
 
 export function NewProjectModeratorPage() {
   return (
-    <RecordPage resource={projects} title={messages.create} needs={({ access }) => access.manageModerators}>
+    <RecordPage resource={projects} title={messages.create} {...ofModerators}>
       {(project) => <NewModerator of={{ kind: 'project', ...project }} />}
     </RecordPage>
   );

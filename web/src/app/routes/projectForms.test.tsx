@@ -30,4 +30,5 @@ it('turns away who has no company to add one to', async () => {
   serve({ 'GET /company': [] });
   renderAt(paths.projects.create(), <NewProjectPage />);
   expect(await screen.findByText(refused)).toBeVisible();
+  expect(screen.getByText(/changing it needs the role Owner or Manager\./)).toBeVisible();
 });

@@ -17,6 +17,7 @@ const page = {
       viewedAt: null,
       itemId: 's1',
       itemParentId: 'p1',
+      webhookId: null,
     },
   ],
   pagination: { totalItems: 1, totalPages: 1, currentPage: 1, itemsPerPage: 25 },
@@ -52,6 +53,16 @@ it('keeps one whose subscription is gone readable, and leads nowhere', async () 
   expect(screen.getByText('Subscription ends soon')).toBeVisible();
   expect(router.state.location.pathname).toBe(paths.app.notifications());
   expect(calls.filter(({ request }) => request === 'PUT /notification')).toHaveLength(1);
+});
+
+it('leads to the webhook that was switched off', async () => {
+  const off = { ...page.data[0], title: 'Webhook switched off', itemId: null, itemParentId: null, webhookId: 'w1' };
+  serve({ 'GET /notification': { ...page, data: [{ ...off, isViewed: true }] } });
+  const { user, router } = renderAt(paths.app.notifications(), <NotificationTable />);
+  await user.click(await screen.findByRole('button', { name: 'Webhook switched off' }));
+  await waitFor(() =>
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(paths.app.webhooks('w1')),
+  );
 });
 
 it('keeps what was there when it can not be read again', async () => {

@@ -153,7 +153,7 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
         <div className={styles.description}>
           <span className={styles.details} dir="auto">
             {translate(notification.details)}
-            {notification.itemId === null && <span className={styles.removed}>{messages.subscriptionRemoved}</span>}
+            {isAboutNothing(notification) && <span className={styles.removed}>{messages.subscriptionRemoved}</span>}
           </span>
           {!isOver(notification) && <SnoozeMenu notification={notification} onOtherDay={onOtherDay} />}
         </div>
@@ -162,22 +162,28 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
   ];
 }
 
-/** Viewed, and about a subscription that is gone: there is nothing left to do or to open. */
-function isOver({ isViewed, itemId }: Notification): boolean {
-  return isViewed && itemId === null;
+/** The subscription is gone. */
+function isAboutNothing({ itemId, webhookId }: Notification): boolean {
+  return itemId === null && webhookId === null;
+}
+
+/** There is nothing left to do or to open. */
+function isOver(notification: Notification): boolean {
+  return notification.isViewed && isAboutNothing(notification);
 }
 
 /** Marks a notification viewed and leads to what it is about, if that is still there. */
 function useOpenNotification(): OnNotification {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
-  const { run } = useActionWithToast(async ({ id, isViewed, itemId, itemParentId }: Notification) => {
+  const { run } = useActionWithToast(async ({ id, isViewed, itemId, itemParentId, webhookId }: Notification) => {
     if (!isViewed) {
       await api.put('/notification', { body: { notificationId: id } });
       void invalidate(client, 'notification', id);
     }
     if (itemId !== null && itemParentId !== null)
       await navigateAfterSave(paths.projects.subscription(itemParentId, itemId));
+    if (webhookId !== null) await navigateAfterSave(paths.app.webhooks(webhookId));
   });
   return (notification) => void run(notification);
 }

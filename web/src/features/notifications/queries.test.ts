@@ -17,6 +17,7 @@ const notification = (id: string): Notification => ({
   viewedAt: null,
   itemId: 's1',
   itemParentId: 'p1',
+  webhookId: null,
 });
 
 const second = notificationsQuery(2, false).queryKey;

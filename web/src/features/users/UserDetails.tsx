@@ -88,9 +88,9 @@ export function UserActions({ user }: { user: User }) {
   const items: MenuItem[] = [
     { label: messages.download, icon: <Download aria-hidden />, onSelect: () => void downloading.run() },
   ];
-  if (user.hasSecondFactor && !isOneself) {
+  if ((user.hasSecondFactor || user.hasSignOn) && !isOneself) {
     items.push({
-      label: messages.removeFactors,
+      label: user.hasSecondFactor ? messages.removeFactors : messages.endSignOn,
       icon: <ShieldOff aria-hidden />,
       onSelect: () => setAsking('removeFactors'),
     });
@@ -175,18 +175,19 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
   );
 }
 
-/** For somebody who lost what they sign in with besides their password. */
+/** For somebody who lost what they sign in with besides their password, or uses another account at the provider. */
 function RemoveFactors({ user, onDone }: { user: User; onDone: () => void }) {
+  const { displayName, hasSecondFactor } = user;
   const change = useUserChange(user);
+  const success = hasSecondFactor ? messages.hasNoFactors : messages.hasNoSignOn;
   const removing = useAction(
-    () =>
-      change(messages.hasNoFactors, (email) => api.delete('/UserManagement/secondFactor', { body: { email } }), false),
+    () => change(success, (email) => api.delete('/UserManagement/secondFactor', { body: { email } }), false),
     failsPage,
   );
   return (
     <ActionDialog
-      title={messages.removingFactors(user.displayName)}
-      message={messages.removingFactorsText}
+      title={(hasSecondFactor ? messages.removingFactors : messages.endingSignOn)(displayName)}
+      message={hasSecondFactor ? messages.removingFactorsText : messages.endingSignOnText}
       verb={messages.remove}
       danger
       action={removing}

@@ -11,6 +11,7 @@ export const messages = {
   ordinaryUser: 'Ordinary user',
   invited: 'Invited',
   enabled: 'Enabled',
+  enabledBySignOn: 'Enabled, signs in by single sign-on',
   invitedNoPassword: 'Invited, no password set yet',
   disabledBecause: (reason: string) => `Disabled: ${reason}`,
   administrators: 'Administrators',
@@ -44,6 +45,11 @@ export const messages = {
   removingFactorsText:
     'For somebody who lost their phone. App, passkeys and recovery codes end, and so does single sign-on with the account they used; the password alone signs in. They get a mail, and nobody can take it back.',
   hasNoFactors: (name: string) => `${isolate(name)} has no second factor any more.`,
+  endSignOn: 'End single sign-on',
+  endingSignOn: (name: string) => `Ending Single Sign-On: ${isolate(name)}`,
+  endingSignOnText:
+    'For somebody who has another account at the provider now. The next account that comes with their confirmed e-mail address signs them in. They get a mail, and nobody can take it back.',
+  hasNoSignOn: (name: string) => `${isolate(name)} has no single sign-on any more.`,
   remove: 'Remove',
   removingAdmin: (name: string) => `Removing Administrator: ${isolate(name)}`,
   removingAdminText: 'They keep what they may do as a moderator of companies and projects.',

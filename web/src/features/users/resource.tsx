@@ -94,16 +94,17 @@ export const users: Resource<UserShape> = {
 };
 
 /** What is out of the ordinary about a user. */
-function stateBadge({ status, isAdmin, hasPassword, isErased }: User) {
+function stateBadge({ status, isAdmin, hasPassword, hasSignOn, isErased }: User) {
   if (isErased) return <Badge>{messages.erased}</Badge>;
   if (status === userStatus.Disabled) return <Badge tone="bad">{recordMessages.disabled}</Badge>;
-  if (!hasPassword) return <Badge tone="warn">{messages.invited}</Badge>;
+  if (!hasPassword && !hasSignOn) return <Badge tone="warn">{messages.invited}</Badge>;
   return isAdmin && <Badge tone="accent">{recordMessages.administrator}</Badge>;
 }
 
-function statusText({ status, disableReason, hasPassword }: User): string {
+function statusText({ status, disableReason, hasPassword, hasSignOn }: User): string {
   if (status === userStatus.Disabled) return messages.disabledBecause(nameOf(reasons, disableReason));
-  return hasPassword ? messages.enabled : messages.invitedNoPassword;
+  if (hasPassword) return messages.enabled;
+  return hasSignOn ? messages.enabledBySignOn : messages.invitedNoPassword;
 }
 
 /** An administrator may edit themselves here as well: the navigation shows their name and photo. */

@@ -14,6 +14,7 @@ export const ann: User = {
   disableReason: 0,
   hasPassword: true,
   hasSecondFactor: false,
+  hasSignOn: false,
   isErased: false,
   createdAt: '2026-11-14T10:00:00Z',
   version: 3,

@@ -204,6 +204,18 @@ describe('the life of a user', () => {
     expect(calls[0]?.body).toEqual({ email: ann.email, isAdmin: becomes });
   });
 
+  it.each([
+    ['Remove second factors', 'Removing Second Factors: Ann', { hasSecondFactor: true, hasSignOn: true }],
+    ['End single sign-on', 'Ending Single Sign-On: Ann', { hasSecondFactor: false, hasSignOn: true }],
+  ])('%s, for somebody who lost them', async (item, title, has) => {
+    const calls = serve({ 'DELETE /UserManagement/secondFactor': ann });
+    const { user } = await choose(item, { ...ann, ...has });
+    const dialog = await screen.findByRole('dialog', { name: title });
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls[0]?.body).toEqual({ email: ann.email });
+  });
+
   it('tells why an invitation was refused', async () => {
     const error = vi.spyOn(notify, 'error');
     serve({ 'POST /UserManagement/invite': () => Response.json({ reason: 'Has a password.' }, { status: 422 }) });

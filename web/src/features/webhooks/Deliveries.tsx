@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
+import { translate } from '@/api/serverTexts';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { type Column, Table } from '@/shared/table/Table';
 import { notify } from '@/shared/toast';
@@ -63,7 +64,7 @@ function Answer({ of: { status, error, attempts } }: { of: Delivery }) {
   return (
     <>
       <Badge tone={arrived(status) ? 'good' : 'bad'}>{status ?? messages.noAnswer}</Badge>{' '}
-      {error && <span className={styles.note}>{error}</span>}
+      {error && <span className={styles.note}>{translate(error)}</span>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Plus, Webhook as WebhookIcon } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import { translate } from '@/api/serverTexts';
 import { AdminsOnly } from '@/session/rights';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/lazyPart';
@@ -17,6 +18,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { ShownOnce } from '@/shared/ui/ShownOnce';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { useUrlParams } from '@/shared/useUrlParams';
 import { messages } from './messages';
 import styles from './Webhooks.module.css';
 import { hostOf, inWords, type NewWebhook, type Webhook, webhooksQuery } from './webhooks';
@@ -36,6 +38,7 @@ export function WebhooksPage() {
 function Webhooks() {
   const webhooks = useQuery(webhooksQuery);
   const { data, isError } = webhooks;
+  const { params } = useUrlParams();
   const [isAdding, setIsAdding] = useState(false);
   const [added, setAdded] = useState<NewWebhook>();
   const addButton = (
@@ -69,7 +72,7 @@ function Webhooks() {
           <p className={styles.intro}>{messages.text}</p>
           <ul className={styles.list}>
             {data.map((webhook) => (
-              <Row key={webhook.id} of={webhook} />
+              <Row key={webhook.id} of={webhook} isMeant={webhook.id === params.get('webhook')} />
             ))}
           </ul>
         </>
@@ -79,7 +82,18 @@ function Webhooks() {
   );
 }
 
-function Row({ of: webhook }: { of: Webhook }) {
+/** Shows the webhook that the address names, where there are many. */
+function bringIntoView(row: HTMLLIElement | null): void {
+  row?.scrollIntoView({ block: 'nearest' });
+}
+
+interface RowProps {
+  of: Webhook;
+  /** Whether the address names it: a notification leads here. */
+  isMeant: boolean;
+}
+
+function Row({ of: webhook, isMeant }: RowProps) {
   const { id, url, events, isEnabled, owner, failingSince, offReason, version } = webhook;
   const client = useQueryClient();
   const [opened, setOpened] = useState<'edit' | 'deliveries' | 'removal'>();
@@ -99,8 +113,8 @@ function Row({ of: webhook }: { of: Webhook }) {
   const labelled = (verb: string) => ({ 'aria-label': messages.labelOf(verb, url), children: verb });
 
   return (
-    <li>
-      <Card>
+    <li {...(isMeant && { ref: bringIntoView, 'aria-current': true })}>
+      <Card className={isMeant ? styles.meant : undefined}>
         <div className={styles.head}>
           <code>{url}</code>
           {!isEnabled ? (
@@ -118,7 +132,7 @@ function Row({ of: webhook }: { of: Webhook }) {
             </li>
           ))}
         </ul>
-        {offReason && <p>{offReason}</p>}
+        {offReason && <p>{translate(offReason)}</p>}
         {isEnabled && failingSince && (
           <p>
             {messages.failingSince} <RelativeTime at={failingSince} />

@@ -12,7 +12,7 @@ interface PendingPageProps {
   /** Whether the record comes in the fields of a form, rather than as facts. */
   isForm?: boolean | undefined;
   /** The query of the record. */
-  query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
+  query: { isError: boolean; error?: unknown; isFetching: boolean; refetch: () => unknown };
 }
 
 /** A page about one record that is not there yet, or could not be loaded. */

@@ -43,6 +43,7 @@ export function ItemPage<S extends ItemShape>({ items, isForm = false, children 
     <RecordPage
       resource={projects}
       isForm={isForm}
+      roles={rolesByRight[items.editRight]}
       {...(isForm && { needs: ({ access }: Project) => access[items.editRight] === true })}
     >
       {(project) => {

@@ -4,6 +4,7 @@ import { api } from '@/api/client';
 import { availability, nameOf } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
+import { rolesByRight } from '@/api/roles.gen';
 import type * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { type Controls, RecordFields } from '@/resource/forms';
@@ -35,7 +36,12 @@ interface ItemFormProps<S extends ItemShape> {
 /** The page that attaches an item of the catalogue to a project. */
 export function NewItemPage<S extends ItemShape>({ items, controls }: ItemFormProps<S>) {
   return (
-    <RecordPage resource={projects} title={resourceMessages.create(items.noun)} needs={({ access }) => access.attach}>
+    <RecordPage
+      resource={projects}
+      title={resourceMessages.create(items.noun)}
+      needs={({ access }) => access.attach}
+      roles={rolesByRight.attach}
+    >
       {(project) => <NewItem items={items} controls={controls} project={project} />}
     </RecordPage>
   );

@@ -24,7 +24,7 @@ export function NewProjectPage() {
   return (
     <>
       <PageHeader {...header} />
-      {addsProjects ? <NewProject /> : <NotAllowed />}
+      {addsProjects ? <NewProject /> : <NotAllowed roles={projects.needs?.add} />}
     </>
   );
 }
