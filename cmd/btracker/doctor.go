@@ -207,14 +207,15 @@ func lookAtSecret(_ context.Context, c config.Config) finding {
 	if c.SigningSecret != "" {
 		return well("BTRACKER_SECRET is set; keep a copy where the backups are, second factors can not be checked without it")
 	}
-	info, err := os.Stat(c.SecretFile())
+	_, err := os.Stat(c.SecretFile())
+	rights, isOpen := datadir.OpenToOthers(c.SecretFile())
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return note("serve makes a secret in %s; keep a copy where the backups are", c.SecretFile())
 	case err != nil:
 		return bad("the secret can not be looked at: %v", err)
-	case info.Mode().Perm()&0o077 != 0:
-		return bad("others can read %s (%04o): chmod 600 %s", c.SecretFile(), info.Mode().Perm(), shellWord(c.SecretFile()))
+	case isOpen:
+		return bad("others can read %s (%04o): chmod 600 %s", c.SecretFile(), rights, shellWord(c.SecretFile()))
 	}
 	return well("%s is closed to others; keep a copy where the backups are", c.SecretFile())
 }

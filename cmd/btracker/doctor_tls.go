@@ -6,13 +6,13 @@ import (
 	"errors"
 	"io/fs"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"time"
 
 	"btracker/internal/certificate"
 	"btracker/internal/config"
+	"btracker/internal/datadir"
 )
 
 func lookAtTLS(_ context.Context, c config.Config) finding {
@@ -35,7 +35,7 @@ func lookAtFiles(c config.Config, host string) finding {
 		return bad("%v: correct --tls-cert and --tls-key", err)
 	}
 	// A group may read it: the programs that renew certificates have one for that.
-	if rights, isOpen := openTo(c.TLSKey, 0o007); isOpen {
+	if rights, _ := datadir.OpenToOthers(c.TLSKey); rights&0o007 != 0 {
 		return bad("every user of this machine can read the key %s (%04o): chmod o= %s", c.TLSKey, rights, shellWord(c.TLSKey))
 	}
 	if f := lookAtCertificate(pair.Leaf, host); f.verdict != isWell {
@@ -67,7 +67,7 @@ func lookAtACME(c config.Config, host string) finding {
 		case err != nil:
 			return bad("the certificate of %s can not be read: %v", name, err)
 		}
-		if rights, isOpen := openTo(authority.KeptAt(name), 0o077); isOpen {
+		if rights, isOpen := datadir.OpenToOthers(authority.KeptAt(name)); isOpen {
 			return bad("others can read the key %s (%04o): chmod 600 %s", authority.KeptAt(name), rights, shellWord(authority.KeptAt(name)))
 		}
 		if f := lookAtCertificate(leaf, name); f.verdict != isWell {
@@ -101,12 +101,3 @@ func namesOf(leaf *x509.Certificate) string {
 }
 
 func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
-
-// openTo returns the rights of a file, and whether it has any of those in the mask.
-func openTo(path string, mask fs.FileMode) (rights fs.FileMode, isOpen bool) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0, false
-	}
-	return info.Mode().Perm(), info.Mode().Perm()&mask != 0
-}

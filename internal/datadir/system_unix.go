@@ -32,9 +32,9 @@ func Free(dir string) (uint64, error) {
 	return disk.Bavail * uint64(disk.Bsize), nil // #nosec G115 -- a block has a size
 }
 
-// OpenToOthers reports whether users besides the owner can enter or list the directory.
-func OpenToOthers(dir string) (rights fs.FileMode, open bool) {
-	info, err := os.Stat(dir)
+// OpenToOthers reports whether users besides the owner can use a file or directory: never on Windows, which has other rights.
+func OpenToOthers(path string) (rights fs.FileMode, open bool) {
+	info, err := os.Stat(path)
 	if err != nil {
 		return 0, false
 	}

@@ -27,7 +27,7 @@ func Free(dir string) (uint64, error) {
 	return free, windows.GetDiskFreeSpaceEx(path, &free, nil, nil)
 }
 
-// OpenToOthers reports whether users besides the owner can enter or list the directory.
+// OpenToOthers reports whether users besides the owner can use a file or directory: never on Windows, which has other rights.
 func OpenToOthers(string) (rights fs.FileMode, open bool) { return 0, false }
 
 func openDirectory(dir string) (*os.File, error) {
