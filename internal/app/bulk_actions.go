@@ -14,6 +14,7 @@ type recordAction func(ctx context.Context, record store.BulkRecord) error
 // prepare reads the parameters of a bulk action, and returns what it does with each record.
 func (b *bulking) prepare(ctx context.Context, in tracker.BulkInput) (recordAction, error) {
 	params := in.Params
+	b.before = b.loadRecords
 	switch in.Action {
 	case "remove", "removeWithContents":
 		return b.remove, nil
@@ -30,7 +31,7 @@ func (b *bulking) prepare(ctx context.Context, in tracker.BulkInput) (recordActi
 	case userEntity:
 		return b.userAction(ctx, in.Action, params)
 	}
-	return b.itemAction(ctx, in.Action, params)
+	return b.itemAction(ctx, tracker.CatalogueKind(in.List), in.Action, params)
 }
 
 // remove removes by the rules of the record's kind. What is not there is refused, so that it
@@ -166,8 +167,8 @@ func (b *bulking) productAction(params tracker.BulkParams) (recordAction, error)
 	}, err
 }
 
-// itemAction edits items of the catalogues.
-func (b *bulking) itemAction(ctx context.Context, action string, params tracker.BulkParams) (recordAction, error) {
+// itemAction edits items of a catalogue.
+func (b *bulking) itemAction(ctx context.Context, kind tracker.CatalogueKind, action string, params tracker.BulkParams) (recordAction, error) {
 	edit := func(m *mutation, i *tracker.CatalogueItem) error { return m.categoryFor(ctx, i, params.CategoryName) }
 	if action == "setStatus" {
 		status, err := readStatus[tracker.Availability](params)
@@ -184,6 +185,12 @@ func (b *bulking) itemAction(ctx context.Context, action string, params tracker.
 		}{params.CategoryName}
 		if err := tracker.Validate(&in); err != nil {
 			return nil, err
+		}
+		b.before = func(ctx context.Context, records []store.BulkRecord) (err error) {
+			if err = b.loadRecords(ctx, records); err == nil {
+				b.loaded.categories, err = b.CategoriesByName(ctx, kind, []string{in.CategoryName})
+			}
+			return err
 		}
 	}
 	return func(ctx context.Context, record store.BulkRecord) error {

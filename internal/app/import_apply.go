@@ -116,48 +116,6 @@ func (b *bulking) readRows(ctx context.Context, file store.Import, records []sto
 	return b.findTaken(ctx, file.List, keys)
 }
 
-// rowKeys are the parts of a row's input by which records are read.
-type rowKeys struct {
-	ID           string `json:"-"`
-	Name         string `json:"name"`
-	CompanyID    string `json:"companyId"`
-	CategoryName string `json:"categoryName"`
-}
-
-// load reads the records of a kind that some rows are about, all at once.
-func (b *bulking) load(ctx context.Context, list string, keys []rowKeys) (err error) {
-	var ids, companies, categories []string
-	for _, k := range keys {
-		if k.ID != "" {
-			ids = append(ids, k.ID)
-		} else if k.CompanyID != "" {
-			companies = append(companies, k.CompanyID)
-		}
-		if k.CategoryName != "" {
-			categories = append(categories, k.CategoryName)
-		}
-	}
-	user := b.caller.User.ID
-	switch list {
-	case companyEntity:
-		b.loaded.companies, err = b.CompaniesForUser(ctx, ids, user)
-	case projectEntity:
-		if b.loaded.projects, err = b.ProjectsForUser(ctx, ids, user); err == nil {
-			b.loaded.companies, err = b.CompaniesForUser(ctx, companies, user)
-		}
-	case userEntity:
-		b.loaded.users, err = b.UsersByEmail(ctx, ids)
-	case projectSubscriptionEntity:
-		b.loaded.subscriptions, err = b.SubscriptionsForUser(ctx, ids, user)
-	default:
-		kind := tracker.CatalogueKind(list)
-		if b.loaded.items, err = b.ItemsByID(ctx, kind, ids); err == nil {
-			b.loaded.categories, err = b.CategoriesByName(ctx, kind, categories)
-		}
-	}
-	return err
-}
-
 // findTaken finds out which new records are there already, because somebody else made them.
 func (b *bulking) findTaken(ctx context.Context, list string, keys []rowKeys) (err error) {
 	var names, companies []string

@@ -54,6 +54,7 @@ type loaded struct {
 	companies     map[string]store.CompanyForUser
 	projects      map[string]store.ProjectForUser
 	subscriptions map[string]store.SubscriptionForUser
+	products      map[string]store.ProductForUser
 	items         map[string]tracker.CatalogueItem
 	categories    map[string]tracker.Category // by key
 	users         map[string]tracker.User     // by address

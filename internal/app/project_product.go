@@ -136,7 +136,11 @@ func (a *App) editedProduct(ctx context.Context, m *mutation, item tracker.ItemR
 
 // projectProduct finds an attached product by its own id.
 func (m *mutation) projectProduct(ctx context.Context, item tracker.ItemRef, p tracker.Permission) (store.ProductForUser, tracker.Access, error) {
-	product, err := m.ProductForUser(ctx, item.ID, m.caller.User.ID)
+	product, isLoaded := m.loaded.products[item.ID]
+	var err error
+	if !isLoaded {
+		product, err = m.ProductForUser(ctx, item.ID, m.caller.User.ID)
+	}
 	access, err := m.caller.may(product.Project, p, err)
 	if err == nil && !item.IsIn(product.ProjectID) {
 		err = elsewhere()

@@ -95,27 +95,21 @@ func (u *undoing) run(ctx context.Context, q store.Queries, tx *store.Tx) error 
 		return err
 	}
 	found := false
-	for _, logged := range list {
-		m := u.mutation(q, remindDays, logged)
-		ch, action, err := u.decide(ctx, m, logged, u.caller.accessTo(logged, anywhere))
-		if err != nil {
-			return err
+	reading, isIndependent := &bulking{Queries: q, tx: tx, caller: u.caller}, len(list) > 1 && areIndependent(list)
+	for piece := range slices.Chunk(list, undoPiece) {
+		if isIndependent {
+			if err := reading.loadChanged(ctx, piece); err != nil {
+				return err
+			}
+			u.loaded = reading.loaded
 		}
-		if ch.id == "" {
-			continue
+		for _, logged := range piece {
+			isDecided, err := u.takeBack(ctx, tx, u.mutation(q, remindDays, logged), logged, u.caller.accessTo(logged, anywhere))
+			if err != nil {
+				return err
+			}
+			found = found || isDecided
 		}
-		found = true
-		if tx == nil || len(u.conflicts) > 0 {
-			continue
-		}
-		seq, err := m.carryOut(ctx, tx, action, ch)
-		if errors.Is(err, store.ErrTaken) { // somebody else was faster
-			err = refused(logged, takenBack)
-		}
-		if err != nil {
-			return err
-		}
-		u.seqs = append(u.seqs, seq)
 	}
 	switch {
 	case len(u.conflicts) > 0:
@@ -124,6 +118,24 @@ func (u *undoing) run(ctx context.Context, q store.Queries, tx *store.Tx) error 
 		return refused(list[0], sameAsBefore)
 	}
 	return nil
+}
+
+// takeBack decides to take one change back, and carries it out if there is a transaction and no conflict. isDecided is
+// false for a change that needs nothing.
+func (u *undoing) takeBack(ctx context.Context, tx *store.Tx, m *mutation, logged store.ListedChange, access tracker.Access) (isDecided bool, err error) {
+	ch, action, err := u.decide(ctx, m, logged, access)
+	if err != nil || ch.id == "" {
+		return false, err
+	}
+	if tx == nil || len(u.conflicts) > 0 {
+		return true, nil
+	}
+	seq, err := m.carryOut(ctx, tx, action, ch)
+	if errors.Is(err, store.ErrTaken) { // somebody else was faster
+		err = refused(logged, takenBack)
+	}
+	u.seqs = append(u.seqs, seq)
+	return true, err
 }
 
 // mutation is how a change is taken back.

@@ -131,15 +131,34 @@ func (u *undoing) check(ctx context.Context, q store.Queries) (records []store.B
 	return records, nil
 }
 
+// isLoadable reports whether a change edited a record that can be read with others.
+func isLoadable(logged store.ListedChange) bool {
+	switch logged.Entity {
+	case companyEntity, projectEntity, projectSubscriptionEntity, projectProductEntity, string(tracker.Products), string(tracker.Subscriptions):
+		return !isRemoval(logged.Change)
+	}
+	return false
+}
+
+// areIndependent reports whether each change edited a record of its own. Then taking one back decides nothing about
+// another, and the records can be read before any is changed.
+func areIndependent(list []store.ListedChange) bool {
+	seen := make(map[string]bool, len(list))
+	for _, logged := range list {
+		if !isLoadable(logged) || logged.Entity != list[0].Entity || seen[logged.EntityID] {
+			return false
+		}
+		seen[logged.EntityID] = true
+	}
+	return true
+}
+
 // loadChanged reads the records that some changes edited, all at once.
 func (b *bulking) loadChanged(ctx context.Context, list []store.ListedChange) error {
 	keys := map[string][]rowKeys{}
 	for _, logged := range list {
-		switch logged.Entity {
-		case companyEntity, projectEntity, projectSubscriptionEntity, string(tracker.Products), string(tracker.Subscriptions):
-			if !isRemoval(logged.Change) {
-				keys[logged.Entity] = append(keys[logged.Entity], rowKeys{ID: logged.EntityID})
-			}
+		if isLoadable(logged) {
+			keys[logged.Entity] = append(keys[logged.Entity], rowKeys{ID: logged.EntityID})
 		}
 	}
 	b.loaded = loaded{}

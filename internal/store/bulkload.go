@@ -80,18 +80,24 @@ func (tx *Tx) loadNow(ctx context.Context, table, columns string, rows [][]any) 
 		names := strings.FieldsFunc(columns, func(r rune) bool { return r == ',' || unicode.IsSpace(r) })
 		return tx.dialect.translate(c.copyRows(ctx, table, names, rows))
 	}
+	insert := func(rows [][]any) statement {
+		return statement{"INSERT INTO " + table + " (" + columns + ") VALUES " + placeholders(len(rows), len(rows[0])), slices.Concat(rows...)}
+	}
+	var singles []statement
 	for len(rows) > 0 {
-		n := 1
-		if len(rows) >= loadRows {
-			n = loadRows
+		if len(rows) < loadRows {
+			singles = append(singles, insert(rows[:1]))
+			rows = rows[1:]
+			continue
 		}
-		args := slices.Concat(rows[:n]...)
-		if _, err := tx.run(ctx, "INSERT INTO "+table+" ("+columns+") VALUES "+placeholders(n, len(rows[0])), args...); err != nil {
+		s := insert(rows[:loadRows])
+		if _, err := tx.run(ctx, s.sql, s.args...); err != nil {
 			return err
 		}
-		rows = rows[n:]
+		rows = rows[loadRows:]
 	}
-	return nil
+	_, err := tx.execAll(ctx, singles)
+	return tx.dialect.translate(err)
 }
 
 // LoadedProduct is a project's product, which is live if its project is.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -221,6 +222,7 @@ type CompanyForUser struct {
 // some reads records by their ids, or other keys: list is where the statement has them.
 func some[T any](ctx context.Context, q Queries, keys []string, key func(T) string, scan func(rows) (T, error), sql string, args ...any) (map[string]T, error) {
 	found := make(map[string]T, len(keys))
+	keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return unstorable(key) }) // no record has such a key
 	if len(keys) == 0 {
 		return found, nil
 	}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"btracker/internal/tracker"
@@ -57,10 +58,24 @@ type ProductForUser struct {
 }
 
 // ProductForUser reads a product for a user.
-func (q Queries) ProductForUser(ctx context.Context, id, userID string) (p ProductForUser, err error) {
-	if p.ProjectProduct, err = q.ProjectProduct(ctx, id); err == nil {
-		p.Project, err = q.ProjectForUser(ctx, p.ProjectID, userID)
-	}
+func (q Queries) ProductForUser(ctx context.Context, id, userID string) (ProductForUser, error) {
+	return one(ctx, q, scanProductForUser, productForUserSelect+` WHERE a.id = $2 AND a.deleted_at IS NULL`, userID, id)
+}
+
+// ProductsForUser reads products of projects for a user, by their ids.
+func (q Queries) ProductsForUser(ctx context.Context, ids []string, userID string) (map[string]ProductForUser, error) {
+	return some(ctx, q, ids, func(p ProductForUser) string { return p.ID }, scanProductForUser,
+		strings.ReplaceAll(productForUserSelect, "$1", "$2")+` WHERE a.id IN {keys} AND a.deleted_at IS NULL`, userID)
+}
+
+// productForUserSelect has the user as $1.
+const productForUserSelect = "SELECT" + projectForUserColumns + "," + projectProductColumns + projectFrom + projectForUserRoles + `
+	JOIN project_product a ON a.project_id = project.id
+	JOIN catalogue_item i ON i.id = a.product_id
+	JOIN category ON category.id = i.category_id`
+
+func scanProductForUser(r rows) (p ProductForUser, err error) {
+	err = scanProductWith(&p.ProjectProduct, func(columns ...any) error { return scanProjectForUser(r, &p.Project, columns...) })
 	return p, err
 }
 

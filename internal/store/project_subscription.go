@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"math"
+	"reflect"
 	"slices"
 	"time"
 
@@ -178,13 +179,14 @@ func (q Queries) SubscriptionPeriods(ctx context.Context, id string, limit int) 
 // RenewProjectSubscription writes a subscription whose next period has begun, and
 // keeps the period that has ended.
 func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) error {
-	if _, _, err := tx.replaceHistory(ctx, before, after, func(h tracker.SubscriptionHistory) tracker.SubscriptionHistory { return h.Renewed(before, after) }); err != nil {
+	was, _, err := tx.replaceHistory(ctx, before, after, func(h tracker.SubscriptionHistory) tracker.SubscriptionHistory { return h.Renewed(before, after) })
+	if err != nil {
 		return err
 	}
 	if err := tx.keepPeriod(ctx, before, periodID, at); err != nil {
 		return err
 	}
-	return tx.updateProjectSubscription(ctx, before, after, by, at)
+	return tx.updateProjectSubscription(ctx, was, before, after, by, at)
 }
 
 // UpdateProjectSubscription writes every field of a subscription, and keeps a price or
@@ -198,7 +200,7 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 		if slices.Contains(was.Replaced, r) {
 			continue
 		}
-		if _, err := tx.run(ctx, `
+		if err := tx.edit(ctx, `
 			INSERT INTO subscription_price (project_subscription_id, until_at, from_at, price, cost, monthly_price, monthly_cost)
 			VALUES ($1, $2, $3, $4, $5, $6, $7)
 			ON CONFLICT (project_subscription_id, until_at) DO UPDATE SET from_at = excluded.from_at, monthly_price = excluded.monthly_price, monthly_cost = excluded.monthly_cost`,
@@ -206,12 +208,27 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 			return err
 		}
 	}
-	return tx.updateProjectSubscription(ctx, before, after, by, at)
+	return tx.updateProjectSubscription(ctx, was, before, after, by, at)
 }
 
-func (tx *Tx) updateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) error {
+// isReprice reports whether an edit changes nothing but price and cost.
+func isReprice(before, after tracker.ProjectSubscription) bool {
+	after.Price, after.Cost, after.Version = before.Price, before.Cost, before.Version
+	return reflect.DeepEqual(before, after)
+}
+
+// updateProjectSubscription writes a subscription. Its history says what it belongs to.
+func (tx *Tx) updateProjectSubscription(ctx context.Context, of History, before, after tracker.ProjectSubscription, by string, at time.Time) error {
+	w := writtenSubscription{written{of.Listed && !after.IsCanceled && !after.EndRaised, of.CompanyID, of.CategoryID}, of.Listed}
 	monthlyPrice, monthlyCost := after.Monthly()
-	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
+	var err error
+	if isReprice(before, after) { // SQLite writes every index anew that has a column of the statement, even if its value stays
+		err = tx.edit(ctx, `
+			UPDATE project_subscription SET price = $2, cost = $3, monthly_price = $4, monthly_cost = $5, version = version + 1, updated_at = $6, updated_by = $7
+			WHERE id = $1 AND deleted_at IS NULL`,
+			after.ID, after.Price, *after.Cost, monthlyPrice, monthlyCost, millis(at), by)
+	} else {
+		err = tx.edit(ctx, `
 		UPDATE project_subscription SET
 			details = $3,
 			start_at = $4,
@@ -232,11 +249,11 @@ func (tx *Tx) updateProjectSubscription(ctx context.Context, before, after track
 			monthly_price = $17,
 			monthly_cost = $18,
 			remind_at = $19
-		WHERE id = $2 AND deleted_at IS NULL
-		RETURNING live`+writtenSubscriptionColumns+`listed`,
-		after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
-		after.IsCanceled, after.CancelationReason, after.RemindedDay, after.EndRaised, by, millis(at),
-		after.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(after.RemindAt()))
+		WHERE id = $2 AND deleted_at IS NULL`,
+			after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
+			after.IsCanceled, after.CancelationReason, after.RemindedDay, after.EndRaised, by, millis(at),
+			after.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(after.RemindAt()))
+	}
 	if err == nil {
 		tx.replaceShare(subscriptionShareOf(before, w.before(before)), subscriptionShareOf(after, w))
 	}

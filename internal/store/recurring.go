@@ -14,6 +14,7 @@ import (
 
 // History is the history of a listed subscription.
 type History struct {
+	ID                    string // of the subscription
 	CompanyID, CategoryID string
 	SeesCost              bool // the asking user may see its cost
 	Listed                bool
@@ -36,7 +37,7 @@ func (h History) Moves() []tracker.RecurringMove {
 type historyScope struct {
 	*filter
 	with, from, seesCost string
-	since                *time.Time // only what has to be known of the time from then on
+	since                string // an instant in SQL: only what has to be known of the time from then on
 }
 
 func subscriptionScope(f *filter, condition string) historyScope {
@@ -56,23 +57,25 @@ func scopeBelow(r Removal, id string) historyScope {
 func (q Queries) histories(ctx context.Context, s historyScope) (list []*History, err error) {
 	byID, periodsSince := map[string]*History{}, s.periodsSince()
 	err = each(ctx, q, func(r rows) error {
-		var part, id string
+		var part string
 		var from, to int64
 		var canceled *int64
 		var money tracker.TermMoney
 		one := &History{}
-		if err := r.Scan(&part, &id, &from, &to, &money.Price, &money.Cost, &money.MonthlyPrice, &money.MonthlyCost, &one.AutoRenew, &canceled,
+		if err := r.Scan(&part, &one.ID, &from, &to, &money.Price, &money.Cost, &money.MonthlyPrice, &money.MonthlyCost, &one.AutoRenew, &canceled,
 			&one.CompanyID, &one.CategoryID, &one.SeesCost, &one.Listed); err != nil {
 			return err
 		}
 		switch term := (tracker.Term{StartAt: instant(from), EndAt: instant(to), TermMoney: money}); part {
 		case "1 current":
 			one.Current, one.CanceledAt = term, instantOrNil(canceled)
-			byID[id], list = one, append(list, one)
+			byID[one.ID], list = one, append(list, one)
 		case "2 period":
-			byID[id].Earlier = append(byID[id].Earlier, term)
+			of := byID[one.ID]
+			of.Earlier = append(of.Earlier, term)
 		case "3 price":
-			byID[id].Replaced = append(byID[id].Replaced, tracker.ReplacedPrice{FromAt: instant(to), UntilAt: instant(from), TermMoney: money})
+			of := byID[one.ID]
+			of.Replaced = append(of.Replaced, tracker.ReplacedPrice{FromAt: instant(to), UntilAt: instant(from), TermMoney: money})
 		}
 		return nil
 	}, s.with+`
@@ -91,12 +94,11 @@ func (q Queries) histories(ctx context.Context, s historyScope) (list []*History
 // periodsSince leaves out periods that are over before the time that matters: a daily term that
 // began in 1900 has 46,000 of them.
 func (s historyScope) periodsSince() string {
-	if s.since == nil {
+	if s.since == "" {
 		return ""
 	}
-	since := s.arg(millis(*s.since))
 	return ` AND p.start_at >= COALESCE((SELECT MAX(x.start_at) FROM subscription_period x WHERE x.project_subscription_id = a.id AND x.start_at < ` +
-		since + `), ` + since + `)`
+		s.since + `), ` + s.since + `)`
 }
 
 // bucket is the day that keeps a change of value. A day ends with its last second, by which
@@ -133,17 +135,53 @@ func (tx *Tx) addHistory(h History, sign tracker.Money) {
 // replaceHistory keeps the value of a subscription that an edit or renewal changes, and returns
 // its history before and after it.
 func (tx *Tx) replaceHistory(ctx context.Context, before, after tracker.ProjectSubscription, change func(tracker.SubscriptionHistory) tracker.SubscriptionHistory) (was, is History, err error) {
-	f := &filter{}
-	f.and("a.id = " + f.arg(after.ID))
-	list, err := tx.histories(ctx, historyScope{filter: f, from: " FROM project_subscription a", seesCost: "TRUE", since: changedSince(before, after)})
-	if err != nil || len(list) == 0 {
-		return was, is, cmp.Or(err, error(tracker.ErrNotFound))
+	if was, err = tx.historyOf(ctx, before, after); err != nil {
+		return was, is, err
 	}
-	was, is = *list[0], *list[0]
+	is = was
 	is.SubscriptionHistory = change(was.SubscriptionHistory)
 	tx.addHistory(was, -1)
 	tx.addHistory(is, 1)
 	return was, is, nil
+}
+
+// historyOf is the history of a subscription before an edit or renewal, of the time that it can change.
+func (tx *Tx) historyOf(ctx context.Context, before, after tracker.ProjectSubscription) (History, error) {
+	since := changedSince(before, after)
+	if h := tx.loaded[after.ID]; h != nil {
+		delete(tx.loaded, after.ID) // another change has to read what this one writes
+		if h.CanceledAt != nil || since != nil && !since.Before(h.Current.StartAt) {
+			return *h, nil
+		}
+	}
+	f := &filter{}
+	s := historyScope{filter: f, from: " FROM project_subscription a", seesCost: "TRUE"}
+	f.and("a.id = " + f.arg(after.ID))
+	if since != nil {
+		s.since = f.arg(millis(*since))
+	}
+	list, err := tx.histories(ctx, s)
+	if err != nil || len(list) == 0 {
+		return History{}, cmp.Or(err, error(tracker.ErrNotFound))
+	}
+	return *list[0], nil
+}
+
+// noStart is before every instant: the beginning of the year 1.
+const noStart = "-62135596800000"
+
+// LoadHistories reads the histories of subscriptions that the transaction is about to change, all at once. The
+// histories begin where most changes do: with the current term, or with the first one if it is canceled.
+func (tx *Tx) LoadHistories(ctx context.Context, ids []string) error {
+	f := &filter{}
+	f.oneOf(tx.dialect, "a.id", ids)
+	list, err := tx.histories(ctx, historyScope{filter: f, from: " FROM project_subscription a", seesCost: "TRUE",
+		since: "CASE WHEN a.canceled_at IS NULL THEN a.start_at ELSE " + noStart + " END"})
+	tx.loaded = map[string]*History{}
+	for _, h := range list {
+		tx.loaded[h.ID] = h
+	}
+	return err
 }
 
 func scopeOf(id string) historyScope {

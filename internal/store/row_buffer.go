@@ -72,10 +72,8 @@ func (b *rowBuffer) wait(table, columns string, rows [][]any) bool {
 // edit is runOn for a row that nothing reads before the next query. A bulk may send it together with others.
 func (tx *Tx) edit(ctx context.Context, sql string, args ...any) error {
 	if b := tx.buffer; b != nil && b.isOn {
-		if _, ok := b.transaction.(pipeliner); ok {
-			b.edits = append(b.edits, statement{sql, args})
-			return nil
-		}
+		b.edits = append(b.edits, statement{sql, args})
+		return nil
 	}
 	return tx.runOn(ctx, sql, args...)
 }
@@ -106,11 +104,25 @@ func (b *rowBuffer) send(ctx context.Context, edits []statement) {
 	if b.failure != nil || len(edits) == 0 {
 		return
 	}
-	counted(ctx, 0)
-	affected, err := b.transaction.(pipeliner).execAll(ctx, edits)
+	affected, err := b.tx.execAll(ctx, edits)
 	if b.failure = b.tx.dialect.translate(err); err == nil && slices.Contains(affected, 0) {
 		b.failure = errNoRow
 	}
+}
+
+// execAll runs statements, together where the database can.
+func (tx *Tx) execAll(ctx context.Context, list []statement) (affected []int64, err error) {
+	if p, ok := tx.tx.(pipeliner); ok && len(list) > 1 {
+		counted(ctx, 0)
+		return p.execAll(ctx, list)
+	}
+	affected = make([]int64, len(list))
+	for i, s := range list {
+		if affected[i], err = tx.run(ctx, s.sql, s.args...); err != nil {
+			return nil, err
+		}
+	}
+	return affected, nil
 }
 
 // BufferRows has a bulk write many rows at once. A failure then appears at a later statement, or at the end: do it again

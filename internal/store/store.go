@@ -43,6 +43,8 @@ type Tx struct {
 
 	sums map[sumKey]keptSums // what it adds to the kept sums
 
+	loaded map[string]*History // of subscriptions; see LoadHistories
+
 	events      []event // for webhooks; see queueDeliveries
 	hasWebhooks *bool   // nil before AppendChange asks
 }

@@ -1,0 +1,126 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// bulkPlan is what a bulk action goes through.
+type bulkPlan struct {
+	records  []store.BulkRecord
+	refused  []refusedRecord
+	contents *tracker.BulkContents
+}
+
+// plan lists the records of a bulk action, each once: those that were chosen, or their contents
+// and they, or their roles.
+func (b *bulking) plan(ctx context.Context, in tracker.BulkInput) (p bulkPlan, err error) {
+	seen := map[string]bool{}
+	perRecord := 1
+	if in.Action == "removeWithContents" {
+		p.contents = &tracker.BulkContents{MonthlyCost: new(tracker.Money)}
+	}
+	for _, id := range in.IDs.Value {
+		if in.List == userEntity {
+			id = normalised(id)
+		}
+		if seen[id] {
+			continue
+		}
+		seen[id] = true
+		record, inside := store.BulkRecord{Kind: in.List, ID: id}, []store.BulkRecord(nil)
+		switch in.Action {
+		case "removeWithContents":
+			inside, err = b.contents(ctx, record, p.contents)
+			inside = append(inside, record)
+		case "handOver":
+			inside, err = b.roles(ctx, id)
+			perRecord = 2 // taken from one, given to the other
+		default:
+			inside = []store.BulkRecord{record}
+		}
+		if refusal, ok := recordRefusal(err); ok {
+			p.refused = append(p.refused, refusedRecord{record, refusal})
+		} else if err != nil {
+			return p, err
+		} else {
+			for _, r := range inside {
+				if r == record || !seen[r.Kind+" "+r.ID] {
+					seen[r.Kind+" "+r.ID] = true
+					p.records = append(p.records, r)
+				}
+			}
+		}
+		if (len(p.records)+len(p.refused))*perRecord > tracker.MaxBulk {
+			return p, tracker.ErrTooManyRecords
+		}
+	}
+	return p, nil
+}
+
+// contents lists what is in a company or project, if the caller may remove it, and adds it up.
+func (b *bulking) contents(ctx context.Context, record store.BulkRecord, sum *tracker.BulkContents) ([]store.BulkRecord, error) {
+	m := &mutation{Queries: b.Queries, caller: b.caller, now: b.now}
+	what, seesCost := companyRemoval(ctx, record.ID), b.caller.User.IsAdmin
+	if record.Kind == projectEntity {
+		what = projectRemoval(ctx, record.ID)
+		_, access, err := projectOf(ctx, b.Queries, b.caller, record.ID, tracker.See)
+		if err != nil {
+			return nil, err
+		}
+		seesCost = access.May(tracker.SeeCost)
+	}
+	state, err := what.find(m)
+	if err != nil {
+		return nil, err
+	}
+	if result, _ := state.Remove(); result == tracker.RemovalNotFound {
+		return nil, tracker.ErrNotFound
+	}
+	inside, monthly, err := b.Contents(ctx, what.rule, record.ID, b.now, tracker.MaxBulk+1)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range append(slices.Clone(inside), record) {
+		switch r.Kind {
+		case companyEntity:
+			sum.Companies++
+		case projectEntity:
+			sum.Projects++
+		case projectProductEntity:
+			sum.Products++
+		case projectSubscriptionEntity:
+			sum.Subscriptions++
+		}
+	}
+	sum.MonthlyPrice += monthly.Price
+	if !seesCost {
+		sum.MonthlyCost = nil
+	} else if sum.MonthlyCost != nil {
+		*sum.MonthlyCost += monthly.Cost
+	}
+	return inside, nil
+}
+
+// roles lists the links of a user.
+func (b *bulking) roles(ctx context.Context, email string) ([]store.BulkRecord, error) {
+	user, err := b.a.userFor(ctx, b.Queries, b.caller, email)
+	if err != nil {
+		return nil, err
+	}
+	return b.RolesOf(ctx, user.ID, tracker.MaxBulk+1)
+}
+
+// heir reads who gets the roles that are handed over.
+func (b *bulking) heir(ctx context.Context, email string) (string, error) {
+	user, err := b.a.userFor(ctx, b.Queries, b.caller, email)
+	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.Status == tracker.UserDisabled {
+		err = tracker.ErrUnknownHeir
+	}
+	return cmp.Or(user.Email, normalised(email)), err
+}

@@ -1,0 +1,233 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"strconv"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+const (
+	// bulkGroup is how long one transaction of a bulk action may take. Other writers wait for it.
+	bulkGroup = 20 * time.Millisecond
+	// bulkFirst is how many records the first group of a bulk action reads.
+	bulkFirst = 20
+)
+
+// RunBulk goes on with a bulk action until it has ended or the time is up; ended says which. It may
+// be called anywhere and as often as one likes: a transaction begins where the last one ended.
+func (a *App) RunBulk(ctx context.Context, id string, until time.Time) (ended bool, err error) {
+	for next := (bulkStep{most: bulkFirst}); ctx.Err() == nil; {
+		step := next
+		job, failed, took, err := a.runBulkGroup(ctx, id, &step)
+		next = bulkStep{most: step.nextMost(took)}
+		switch {
+		case failed != nil && !step.isPlain: // which record it is shows without a buffer
+			next.isPlain, next.limit = true, step.limit
+			continue
+		case failed != nil && failed.at > 0: // the records before it first
+			next.limit = failed.at
+			continue
+		case failed != nil:
+			job, err = a.skipRecord(ctx, id, failed)
+		}
+		if err != nil {
+			return false, err
+		}
+		a.publishBulk(ctx, job)
+		if job.State.Ended() {
+			return true, nil
+		}
+		if !time.Now().Before(until) {
+			return false, nil
+		}
+		time.Sleep(took / 4) // others write, and readers get the processor
+	}
+	return false, ctx.Err()
+}
+
+// bulkStep says how a group goes.
+type bulkStep struct {
+	limit   int  // change so many records, however long it takes; 0: as many as fit into the time
+	most    int  // read at most so many, about as many as will fit
+	isPlain bool // each row is added by itself
+	done    int  // records that the group dealt with
+}
+
+// nextMost is how many records the next group reads, from how long this one took. Most of a group is written at its
+// end, so that the number of records decides how long it takes.
+func (s bulkStep) nextMost(took time.Duration) int {
+	fit := int(int64(s.done) * int64(bulkGroup) / max(int64(took), 1))
+	switch {
+	case s.done == 0:
+		return bulkFirst
+	case took > bulkGroup:
+		return max(fit, 1)
+	case s.done >= s.most:
+		return min(fit, 2*s.most)
+	}
+	return s.most // fewer were left in their piece
+}
+
+// recordFailed says that a record of a group could not be changed, after some of it was written.
+// Nothing of the group has happened.
+type recordFailed struct {
+	at  int // its place in the group
+	err error
+}
+
+func (f *recordFailed) Error() string { return f.err.Error() }
+func (f *recordFailed) Unwrap() error { return f.err }
+
+// runBulkGroup changes the next records of a bulk action in one transaction, and says how long that took, without the
+// wait for its turn.
+func (a *App) runBulkGroup(ctx context.Context, id string, step *bulkStep) (job store.Bulk, failed *recordFailed, took time.Duration, err error) {
+	var b *bulking
+	var lastSeq int64
+	var began time.Time
+	err = a.store.WriteBulk(ctx, func(tx *store.Tx) (err error) {
+		began = time.Now()
+		b = &bulking{Queries: tx.Queries, a: a, tx: tx, now: a.time(), batchID: id}
+		if job, err = tx.Bulk(ctx, id); err != nil || job.State.Ended() {
+			return err
+		}
+		if !step.isPlain {
+			tx.BufferRows()
+		}
+		first := job.Position
+		if err := b.group(ctx, &job, *step); err != nil {
+			return err
+		}
+		if step.done = job.Position - first; b.isLogged {
+			lastSeq, err = tx.LastOfBatch(ctx, id)
+		}
+		return err
+	})
+	if err != nil && !databaseFails(err) && ctx.Err() == nil {
+		if errors.As(err, &failed) {
+			return job, failed, 0, nil
+		}
+		if !step.isPlain { // perhaps a row that was written at the end
+			return job, &recordFailed{err: err}, 0, nil
+		}
+	}
+	if err != nil {
+		return job, nil, 0, err
+	}
+	took = time.Since(began)
+	for _, user := range b.disabled {
+		a.publish(ctx, noticeUser, user)
+	}
+	if lastSeq > 0 {
+		a.publish(ctx, noticeChange, strconv.FormatInt(lastSeq, 10))
+	}
+	return job, nil, took, nil
+}
+
+// starter is who started a bulk action, as they are now; ended says that their access has ended, or that of their key.
+func (b *bulking) starter(ctx context.Context, job store.Bulk) (c Caller, ended bool, err error) {
+	c.RequestID = "bulk " + job.ID
+	if job.KeyID != nil {
+		c.APIKey = &tracker.Key{ID: *job.KeyID}
+		c, err = b.a.keyNow(ctx, b.Queries, c)
+		if errors.Is(err, tracker.ErrSessionEnded) {
+			return c, true, nil
+		}
+		return c, false, err
+	}
+	c.User, err = b.User(ctx, job.UserID)
+	return c, c.User.Status == tracker.UserDisabled, err
+}
+
+// group changes the next records, and notes in the same transaction how far it came.
+func (b *bulking) group(ctx context.Context, job *store.Bulk, step bulkStep) error {
+	began := time.Now()
+	caller, ended, err := b.starter(ctx, *job)
+	if err != nil {
+		return err
+	}
+	if ended {
+		job.State = tracker.BulkFailed
+		return b.tx.UpdateBulk(ctx, *job, b.now)
+	}
+	b.caller, b.action = caller, job.Action
+	b.via = tracker.Via{Kind: "bulk", Name: job.Action}
+	if b.remindDays, err = b.RemindDays(ctx); err != nil {
+		return err
+	}
+	in := tracker.BulkInput{List: job.List, Action: job.Action}
+	if err := json.Unmarshal([]byte(job.Params), &in.Params); err != nil {
+		return err
+	}
+	do, err := b.actionOf(ctx, *job, in)
+	if refusal, refused := recordRefusal(err); refused { // a category or a user that was there is gone
+		do, err = func(context.Context, store.BulkRecord) error { return refusal }, nil
+	}
+	if err != nil {
+		return err
+	}
+	var records []store.BulkRecord
+	if job.Position < job.Total {
+		if records, err = b.BulkRecords(ctx, *job); err != nil {
+			return err
+		}
+	}
+	most := step.most
+	if step.limit > 0 {
+		most = step.limit
+	}
+	records = records[:min(most, len(records))]
+	if b.before != nil {
+		if err := b.before(ctx, records); err != nil {
+			return err
+		}
+	}
+	for i, record := range records {
+		if i > 0 && step.limit == 0 && time.Since(began) > bulkGroup {
+			break
+		}
+		b.changes = 0
+		err := do(ctx, record)
+		if reason, refused := recordRefusal(err); refused && b.changes == 0 {
+			job.Refused++
+			if b.refused != nil {
+				if err := b.refused(ctx, record, reason); err != nil {
+					return err
+				}
+			}
+		} else if err != nil {
+			return &recordFailed{i, err}
+		}
+		job.Position++
+	}
+	job.State = tracker.BulkRunning
+	if job.Position >= job.Total {
+		job.State = tracker.BulkDone
+	}
+	return b.tx.UpdateBulk(ctx, *job, b.now)
+}
+
+// skipRecord counts a record as refused that could not be changed by itself either.
+func (a *App) skipRecord(ctx context.Context, id string, failed *recordFailed) (job store.Bulk, err error) {
+	if _, refused := recordRefusal(failed.err); !refused && !errors.Is(failed.err, store.ErrTaken) {
+		a.log.ErrorContext(ctx, "a record of a bulk action failed", "bulk", id, "error", failed.err)
+	}
+	err = a.store.Write(ctx, func(tx *store.Tx) error {
+		if job, err = tx.Bulk(ctx, id); err != nil || job.State.Ended() {
+			return err
+		}
+		if err := a.noteSkipped(ctx, tx, job, failed.err); err != nil {
+			return err
+		}
+		job.Position, job.Refused, job.State = job.Position+1, job.Refused+1, tracker.BulkRunning
+		if job.Position >= job.Total {
+			job.State = tracker.BulkDone
+		}
+		return tx.UpdateBulk(ctx, job, a.time())
+	})
+	return job, err
+}
