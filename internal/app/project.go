@@ -33,7 +33,7 @@ func projectOf(ctx context.Context, q store.Queries, c Caller, id string, p trac
 
 // projectQuery puts the words of a filter into instants.
 func (a *App) projectQuery(q tracker.ListQuery, f tracker.ProjectFilter) store.ProjectQuery {
-	pq := store.ProjectQuery{ListQuery: q, CompanyID: f.CompanyID, ProductStatus: f.ProductStatus, Figures: f.FigureFilter}
+	pq := store.ProjectQuery{ListQuery: q, CompanyID: f.CompanyID, ProductStatus: f.ProductStatus, HasResponsible: f.HasResponsible, Figures: f.FigureFilter}
 	switch now := a.time(); {
 	case f.EndingSoon:
 		due := tracker.EndsSoon(now)

@@ -63,6 +63,53 @@ func TestCompaniesWithAndWithoutTexts(t *testing.T) {
 	})
 }
 
+// Projects are found by whether an Owner or Manager answers for them, whoever gives and takes the roles.
+func TestProjectsWithAndWithoutResponsible(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		for _, email := range []string{"ada@example.com", "grace@example.com"} {
+			api.addUser(email, "Ada", false)
+		}
+		company := admin.addCompany("Acme")
+		shop := admin.made("/project", object{"companyId": company, "name": "Shop"})
+		site := admin.made("/project", object{"companyId": company, "name": "Site"})
+		expect := func(query string, want ...string) {
+			t.Helper()
+			admin.expectIDs("/project", "project", query, "remove", want...)
+		}
+		expect("HasResponsible=false", shop, site)
+		expect("HasResponsible=true")
+
+		link := admin.made("/project/moderator", object{"id": shop, "userEmail": "ada@example.com", "role": tracker.RoleSupport})
+		expect("HasResponsible=true")
+		edit := func(path, id string, role tracker.Role) {
+			t.Helper()
+			admin.put(path, object{"id": id, "role": role}).status(200)
+		}
+		edit("/project/moderator", link, tracker.RoleManager)
+		expect("HasResponsible=true", shop)
+		expect("HasResponsible=false&CompanyId="+company, site)
+
+		of := admin.made("/company/moderator", object{"id": company, "userEmail": "grace@example.com", "role": tracker.RoleOwner})
+		expect("HasResponsible=true&SortBy=createdAt", shop, site)
+		later := admin.made("/project", object{"companyId": company, "name": "Later"})
+		expect("HasResponsible=true", shop, site, later)
+		edit("/project/moderator", link, tracker.RoleDesigner)
+		expect("HasResponsible=false")
+		edit("/project/moderator", link, tracker.RoleOwner)
+		edit("/company/moderator", of, tracker.RoleDeveloper)
+		expect("HasResponsible=false", site, later)
+		expect("HasResponsible=false&Search=late&SortBy=monthlyPrice", later)
+		edit("/company/moderator", of, tracker.RoleManager)
+		expect("HasResponsible=false")
+		admin.delete("/company/moderator", object{"id": of}).status(204)
+		expect("HasResponsible=false", site, later)
+		admin.delete("/project/moderator", object{"id": link}).status(204)
+		expect("HasResponsible=false", shop, site, later)
+		admin.get("/project?HasResponsible=maybe").status(400)
+	})
+}
+
 // Subscriptions of the catalogue are found by their cost, by those who may see it.
 func TestCatalogueByCost(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {

@@ -41,6 +41,7 @@ func (s *server) projectOperations() {
 		contract.Text("ProductStatus", "Only projects with a product of this status, by number or key."),
 		contract.Flag("EndingSoon", "Only projects with a subscription that the dashboard counts as ending soon."),
 		contract.Text("EndingWeek", "Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02."),
+		contract.Flag("HasResponsible", "Only projects that an Owner or Manager answers for, of the project or of its company, or only those without."),
 	}, figureParams...)
 	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
 		Who: contract.SignedIn, Narrows: true, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
@@ -175,6 +176,9 @@ func projectFilter(c call) (f tracker.ProjectFilter, err error) {
 			return f, tracker.BadQuery("EndingWeek", tracker.NotADay)
 		}
 		f.EndingWeek = &day
+	}
+	if f.HasResponsible, err = parseFlagOrNil(c.params, "HasResponsible"); err != nil {
+		return f, err
 	}
 	f.FigureFilter, err = figureFilter(c)
 	return f, err

@@ -43,8 +43,8 @@ const PostgresParts = `
 	FROM pg_index WHERE indrelid = ANY($1::text[]::regclass[])
 		AND NOT EXISTS (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))`
 
-// withoutIndexes fills tables of PostgreSQL while they have no foreign keys and no
-// indexes but those of their own keys. Sorting all rows into an index and checking
+// withoutIndexes fills tables of PostgreSQL while they have no triggers, no foreign keys and
+// no indexes but those of their own keys. Sorting all rows into an index and checking
 // them together costs a fraction of doing so row by row. Whatever happens, the
 // transaction ends with all of them or is rolled back.
 func withoutIndexes(ctx context.Context, tx pgx.Tx, tables []string, fill func() error) error {
@@ -52,9 +52,13 @@ func withoutIndexes(ctx context.Context, tx pgx.Tx, tables []string, fill func()
 	if err != nil {
 		return err
 	}
-	parts, err := pgx.CollectRows(rows, pgx.RowToStructByPos[struct{ Off, Back string }])
+	type part struct{ Off, Back string }
+	parts, err := pgx.CollectRows(rows, pgx.RowToStructByPos[part])
 	if err != nil {
 		return err
+	}
+	for _, table := range tables {
+		parts = append(parts, part{"ALTER TABLE " + table + " DISABLE TRIGGER USER", "ALTER TABLE " + table + " ENABLE TRIGGER USER"})
 	}
 	run := func(sql string) error {
 		if _, err := tx.Exec(ctx, sql); err != nil {

@@ -56,12 +56,14 @@ type ProjectQuery struct {
 	CompanyID     string
 	ProductStatus *tracker.ProductStatus
 	Due           *tracker.Due // of one of its subscriptions
-	Figures       tracker.FigureFilter
+	// HasResponsible is whether somebody answers for it: its own Owners and Managers, or those of its company.
+	HasResponsible *bool
+	Figures        tracker.FigureFilter
 }
 
 // all reports whether the list has no filters but those of every list.
 func (q ProjectQuery) all() bool {
-	return q.CompanyID == "" && q.ProductStatus == nil && q.Due == nil && q.Figures.Open()
+	return q.CompanyID == "" && q.ProductStatus == nil && q.Due == nil && q.HasResponsible == nil && q.Figures.Open()
 }
 
 func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
@@ -79,6 +81,9 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 	}
 	if q.Due != nil {
 		f.and("project.id IN (SELECT a.project_id FROM project_subscription a WHERE " + f.due("a", *q.Due) + ")")
+	}
+	if q.HasResponsible != nil {
+		f.and("project.has_responsible = " + map[bool]string{true: "TRUE", false: "FALSE"}[*q.HasResponsible])
 	}
 	projectFigures.narrow(f, v, q.Figures)
 	f.visibleProjects(v)

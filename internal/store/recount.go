@@ -39,6 +39,12 @@ func (tx *Tx) Recount(ctx context.Context) error {
 				SELECT project_id, price, cost FROM project_subscription WHERE live) AS a
 			JOIN project p ON p.id = a.project_id GROUP BY p.company_id) AS sums
 			WHERE sums.company_id = company.id`,
+		`UPDATE project SET has_responsible = FALSE WHERE has_responsible`,
+		`UPDATE project SET has_responsible = TRUE FROM (
+			SELECT p.id FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE m.role IN (1, 2)
+			UNION
+			SELECT m.project_id FROM project_moderator m WHERE m.role IN (1, 2)) AS held
+			WHERE held.id = project.id`,
 		`UPDATE project SET running = 0, monthly_price = 0, monthly_cost = 0, next_end = ` + noEnd + ` WHERE running <> 0 OR next_end <> ` + noEnd,
 		`UPDATE project SET running = f.running, monthly_price = f.price, monthly_cost = f.cost, next_end = f.next_end FROM (
 			SELECT project_id, count(*) AS running, SUM(monthly_price) AS price, SUM(monthly_cost) AS cost, MIN(end_at) AS next_end

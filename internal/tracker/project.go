@@ -55,6 +55,8 @@ type ProjectFilter struct {
 	ProductStatus *ProductStatus // has a live product of this status
 	EndingSoon    bool           // has a subscription that ends soon
 	EndingWeek    *time.Time     // has a subscription that ends in the seven days from this day
+
+	HasResponsible *bool // somebody answers for it: see ResponsibleRoles
 	FigureFilter
 }
 

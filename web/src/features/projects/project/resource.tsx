@@ -86,7 +86,7 @@ export const projects: Resource<ProjectShape> = {
       api.put('/project', { body: { id, ...input, version } }),
   },
   filters: [removedFilter],
-  narrowingFields: figureNarrowings,
+  narrowingFields: [...figureNarrowings, { kind: 'filled', name: 'responsible', label: messages.responsible }],
   narrowing: {
     params: ['company', 'status', 'ending'],
     read: (params) => {
