@@ -25,17 +25,31 @@ const (
 	noEndMillis = 253402300799999
 )
 
-// keepFigures adds to the figures of companies and projects. The trigger change_figures does the same for a
-// single change.
-func (tx *Tx) keepFigures(ctx context.Context, worth *string) error {
-	for _, statement := range []string{
-		`UPDATE project SET {add}, next_end = COALESCE((SELECT MIN(a.end_at) FROM project_subscription a WHERE a.project_id = project.id AND ` + mayRun + `), ` + noEnd + `)
-			FROM {rows} AS w WHERE project.id = w.value ->> 0 AND w.value ->> 3 IS NOT NULL`,
-		`UPDATE company SET {add}, next_end = (SELECT MIN(p.next_end) FROM project p WHERE p.company_id = company.id)
-			FROM {rows} AS w WHERE company.id = w.value ->> 0 AND w.value ->> 3 IS NOT NULL`,
-	} {
-		if _, err := tx.run(ctx, strings.NewReplacer("{rows}", tx.dialect.lists("$1"), "{add}", `running = running + CAST(w.value ->> 3 AS BIGINT),
-			monthly_price = monthly_price + CAST(w.value ->> 4 AS BIGINT), monthly_cost = monthly_cost + CAST(w.value ->> 5 AS BIGINT)`).Replace(statement), worth); err != nil {
+// keepFigures adds rows of worth to the figures of companies and projects; moved tells whose first end may be another
+// one now. The trigger change_figures does the same for a single change.
+func (tx *Tx) keepFigures(ctx context.Context, worth [][]any, moved map[string]bool) error {
+	var same, others [][]any // by whether the first end stays
+	for _, row := range worth {
+		switch {
+		case len(row) == 3: // no figures
+		case moved[row[0].(string)]:
+			others = append(others, row)
+		default:
+			same = append(same, row)
+		}
+	}
+	const firstOfProject = `, next_end = COALESCE((SELECT MIN(a.end_at) FROM project_subscription a WHERE a.project_id = project.id AND ` + mayRun + `), ` + noEnd + `)`
+	const firstOfCompany = `, next_end = (SELECT MIN(p.next_end) FROM project p WHERE p.company_id = company.id)`
+	for _, of := range []struct {
+		table, next string
+		rows        [][]any
+	}{{"project", "", same}, {"project", firstOfProject, others}, {"company", "", same}, {"company", firstOfCompany, others}} {
+		if len(of.rows) == 0 {
+			continue
+		}
+		if _, err := tx.run(ctx, `UPDATE `+of.table+` SET running = running + CAST(w.value ->> 3 AS BIGINT),
+			monthly_price = monthly_price + CAST(w.value ->> 4 AS BIGINT), monthly_cost = monthly_cost + CAST(w.value ->> 5 AS BIGINT)`+of.next+`
+			FROM `+tx.dialect.lists("$1")+` AS w WHERE `+of.table+`.id = w.value ->> 0`, jsonRows(of.rows)); err != nil {
 			return err
 		}
 	}

@@ -54,6 +54,7 @@ type keptFigures struct {
 	running int
 	monthly Sums
 	end     int64 // of a single subscription; a new first end is looked up
+	moves   bool  // of a company or project: its first end may be another one now
 }
 
 // place changes when a row moves within its list, or leaves it.
@@ -79,8 +80,9 @@ func (tx *Tx) replaceShare(before, after share) {
 	tx.addWorth(before, -1)
 	tx.addWorth(after, 1)
 	if before.figures != after.figures {
-		tx.addFigures(before, -1)
-		tx.addFigures(after, 1)
+		moves := before.figures.end != after.figures.end || before.figures.running != after.figures.running
+		tx.addFigures(before, -1, moves)
+		tx.addFigures(after, 1, moves)
 	}
 	for key, sums := range before.sums {
 		tx.addSum(key, sums, -1)
@@ -90,11 +92,11 @@ func (tx *Tx) replaceShare(before, after share) {
 	}
 }
 
-func (tx *Tx) addFigures(s share, sign int) {
+func (tx *Tx) addFigures(s share, sign int, moves bool) {
 	for _, id := range s.of {
 		if f := tx.figures[id]; id != "" {
 			money := tracker.Money(sign)
-			tx.figures[id] = keptFigures{running: f.running + sign*s.figures.running,
+			tx.figures[id] = keptFigures{moves: f.moves || moves, running: f.running + sign*s.figures.running,
 				monthly: Sums{f.monthly.Price + money*s.figures.monthly.Price, f.monthly.Cost + money*s.figures.monthly.Cost}}
 		}
 	}
@@ -141,7 +143,7 @@ func subscriptionShare(g subscriptionGroup) share {
 	figures := summed(g.subscriptions, g.worth, g.monthly)
 	s := share{sums: map[sumKey]keptSums{{sumSubscriptions, g.category, stateNumber(g.state, g.losing)}: figures, {sumEnds, ends, g.end}: figures}}
 	if g.state == renewsState || g.state == onceState {
-		s.of, s.figures = [2]string{g.company, g.project}, keptFigures{g.subscriptions, g.monthly, g.end}
+		s.of, s.figures = [2]string{g.company, g.project}, keptFigures{running: g.subscriptions, monthly: g.monthly, end: g.end}
 	}
 	if g.live {
 		s.company, s.worth = g.company, g.worth
@@ -190,6 +192,10 @@ func (tx *Tx) additions() (totals, worth [][]any) {
 // keepTotals writes additions that went with no change: those of a bulk action, and of
 // transactions that fill a database.
 func (tx *Tx) keepTotals(ctx context.Context) error {
+	moved := map[string]bool{}
+	for id, f := range tx.figures {
+		moved[id] = f.moves
+	}
 	totals, worth := tx.additions()
 	if len(totals) > 0 {
 		if _, err := tx.run(ctx, `INSERT INTO tally (name, shard, n)
@@ -201,12 +207,11 @@ func (tx *Tx) keepTotals(ctx context.Context) error {
 	if len(worth) == 0 {
 		return nil
 	}
-	rows := jsonRows(worth)
 	if _, err := tx.run(ctx, `UPDATE company SET live_price = live_price + CAST(w.value ->> 1 AS BIGINT), live_cost = live_cost + CAST(w.value ->> 2 AS BIGINT)
-		FROM `+tx.dialect.lists("$1")+` AS w WHERE company.id = w.value ->> 0`, rows); err != nil {
+		FROM `+tx.dialect.lists("$1")+` AS w WHERE company.id = w.value ->> 0`, jsonRows(worth)); err != nil {
 		return err
 	}
-	return tx.keepFigures(ctx, rows)
+	return tx.keepFigures(ctx, worth, moved)
 }
 
 // sharesBelow lists the shares of everything in a company or project, including the
