@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
@@ -313,6 +314,69 @@ func TestBulkGoesOnBehindFailures(t *testing.T) {
 		}
 		if n := api.count("SELECT count(*) FROM change WHERE batch_id = $1", b.BatchID); n != b.Done {
 			t.Errorf("%d changes of %+v", n, b)
+		}
+	})
+}
+
+// A group reads its records at once, and writes them with few statements each: a query for each record would be most of
+// the time on PostgreSQL.
+func TestBulkStatements(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		ids := map[string][]string{}
+		for i := range 20 {
+			ids["projectSubscription"] = append(ids["projectSubscription"], s.attachSubscription(20+i, i%2 == 0))
+			ids["projectProduct"] = append(ids["projectProduct"], s.attachProduct(10, 5))
+			ids["product"] = append(ids["product"], s.made("/product", object{"categoryName": "Hardware", "name": fmt.Sprint("P", i), "status": 0}))
+		}
+		for _, of := range []struct {
+			list, action string
+			params       object
+			sqlite       int64 // statements for each record
+			postgres     int64
+		}{
+			{"projectSubscription", "reprice", object{"percent": 10}, 3, 0},
+			{"projectSubscription", "setRenewal", object{"autoRenew": true}, 3, 0},
+			{"projectProduct", "setStatus", object{"status": 1}, 2, 2},
+			{"product", "setStatus", object{"status": 1}, 2, 0},
+		} {
+			body, all := bulk(of.list, of.action, of.params, ids[of.list]...), len(ids[of.list])
+			counted := func(do func(ctx context.Context)) int64 {
+				var n store.Statements
+				do(store.CountStatements(t.Context(), &n))
+				return n.All.Load()
+			}
+			preview := func(ids ...string) int64 {
+				return counted(func(ctx context.Context) {
+					counting := *s.client
+					counting.ctx = ctx
+					counting.preview(bulk(of.list, of.action, of.params, ids...))
+				})
+			}
+			if one, many := preview(ids[of.list][0]), preview(ids[of.list]...); many != one {
+				t.Errorf("%s: the preview takes %d statements for one record and %d for %d", of.action, one, many, all)
+			}
+			id := s.start(body)
+			api.mail.bulks = nil
+			for ended, last := false, 0; !ended; {
+				n := counted(func(ctx context.Context) {
+					var err error
+					if ended, err = api.app.RunBulk(ctx, id, time.Now()); err != nil { // one group
+						t.Fatal(err)
+					}
+				})
+				perRecord, done := of.sqlite, int64(s.progress(id).Done)
+				if api.store.Dialect() == "postgres" {
+					perRecord = of.postgres
+				}
+				if most := 25 + perRecord*(done-int64(last)); n > most {
+					t.Errorf("%s: %d statements for %d records, want %d at most", of.action, n, done-int64(last), most)
+				}
+				last = int(done)
+			}
+			if b := s.progress(id); b.Refused > 0 {
+				t.Errorf("%s: %+v", of.action, b)
+			}
 		}
 	})
 }

@@ -13505,6 +13505,8 @@ export interface operations {
                 EndingSoon?: boolean;
                 /** @description Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02. */
                 EndingWeek?: string;
+                /** @description Only projects that an Owner or Manager answers for, of the project or of its company, or only those without. */
+                HasResponsible?: boolean;
                 /** @description Only those whose running subscriptions come to a monthly price that is this amount or more. */
                 MonthlyPriceFrom?: number;
                 /** @description Only those whose running subscriptions come to a monthly price that is this amount or less. */
@@ -14013,6 +14015,8 @@ export interface operations {
                 EndingSoon?: boolean;
                 /** @description Only projects with a subscription that ends, unrenewed, in the seven days from this one, as 2006-01-02. */
                 EndingWeek?: string;
+                /** @description Only projects that an Owner or Manager answers for, of the project or of its company, or only those without. */
+                HasResponsible?: boolean;
                 /** @description Only those whose running subscriptions come to a monthly price that is this amount or more. */
                 MonthlyPriceFrom?: number;
                 /** @description Only those whose running subscriptions come to a monthly price that is this amount or less. */
