@@ -1,6 +1,10 @@
 package store
 
-import "context"
+import (
+	"context"
+
+	"btracker/internal/tracker"
+)
 
 // Recount computes every kept total from the rows. The result is the same as if
 // each row had been added by a transaction of its own.
@@ -40,11 +44,6 @@ func (tx *Tx) Recount(ctx context.Context) error {
 			JOIN project p ON p.id = a.project_id GROUP BY p.company_id) AS sums
 			WHERE sums.company_id = company.id`,
 		`UPDATE project SET has_responsible = FALSE WHERE has_responsible`,
-		`UPDATE project SET has_responsible = TRUE FROM (
-			SELECT p.id FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE m.role IN (1, 2)
-			UNION
-			SELECT m.project_id FROM project_moderator m WHERE m.role IN (1, 2)) AS held
-			WHERE held.id = project.id`,
 		`UPDATE project SET running = 0, monthly_price = 0, monthly_cost = 0, next_end = ` + noEnd + ` WHERE running <> 0 OR next_end <> ` + noEnd,
 		`UPDATE project SET running = f.running, monthly_price = f.price, monthly_cost = f.cost, next_end = f.next_end FROM (
 			SELECT project_id, count(*) AS running, SUM(monthly_price) AS price, SUM(monthly_cost) AS cost, MIN(end_at) AS next_end
@@ -59,6 +58,15 @@ func (tx *Tx) Recount(ctx context.Context) error {
 		if _, err := tx.run(ctx, sql); err != nil {
 			return err
 		}
+	}
+	f := &filter{}
+	answers := f.in("m.role", tracker.ResponsibleRoles())
+	if _, err := tx.run(ctx, `UPDATE project SET has_responsible = TRUE FROM (
+		SELECT p.id FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE `+answers+`
+		UNION
+		SELECT m.project_id FROM project_moderator m WHERE `+answers+`) AS held
+		WHERE held.id = project.id`, f.args...); err != nil {
+		return err
 	}
 	return tx.recountSums(ctx)
 }
