@@ -34,14 +34,14 @@ test('projects are narrowed by filters that are chips with editors', async ({ pa
 
   await test.step('projects that nobody answers for are found', async () => {
     await page.getByRole('button', { name: 'Add filter' }).click();
-    await offer.getByRole('button', { name: 'Owner or Manager' }).click();
+    await offer.getByRole('button', { name: 'Responsible' }).click();
     await offer.getByRole('button', { name: 'Filled in' }).click();
     await expect(page.getByText('No project matches')).toBeVisible();
-    await page.getByRole('button', { name: 'Owner or Manager: filled in, change' }).click();
+    await page.getByRole('button', { name: 'Responsible: filled in, change' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Empty' }).click();
     await expect(page).toHaveURL(/hasResponsible=false/);
     await expect(page.getByRole('link', { name: `${word} shop` })).toBeVisible();
-    await page.getByRole('button', { name: 'Owner or Manager: empty, show all' }).click();
+    await page.getByRole('button', { name: 'Responsible: empty, show all' }).click();
   });
 
   await page.getByRole('button', { name: `Of ${other.name}, show all` }).click();

@@ -26,7 +26,6 @@ export const messages: typeof english = {
 
   productStatus: 'Status eines Produkts',
   ending: 'Ende eines Abonnements',
-  responsible: 'Inhaber oder Manager',
   endingSoonChoice: 'Bald, in 14 Tagen',
   orInWeek: 'Oder in den sieben Tagen ab:',
   oneCompany: 'gewählt',

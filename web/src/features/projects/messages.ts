@@ -26,7 +26,6 @@ export const messages = {
 
   productStatus: 'Status of a product',
   ending: 'End of a subscription',
-  responsible: 'Owner or Manager',
   endingSoonChoice: 'Soon, in 14 days',
   orInWeek: 'Or in the seven days from a day on:',
   oneCompany: 'one company',
