@@ -23,7 +23,7 @@ WEB_SOURCES := $(shell find web -type f \
 NODE_MODULES := web/node_modules/.package-lock.json
 WEB_BUILT := web/dist/.built
 
-.PHONY: help build run test check verify generate bench prove fuzz lighthouse alerts manifests dev release image clean bin/btracker
+.PHONY: help build run test check verify generate guide bench prove fuzz lighthouse alerts manifests dev release image clean bin/btracker
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -46,6 +46,10 @@ generate: $(NODE_MODULES) ## write the API contract, and the web app's types and
 	@mkdir -p api
 	@go run ./cmd/contract > api/openapi.json.new && mv api/openapi.json.new api/openapi.json
 	@npm --prefix web run --silent generate
+
+guide: build ## take the pictures of the user's guide (docs/guide) anew, from the demo data
+	@scripts/setup-debian.sh browser
+	@cd web && GUIDE=take node_modules/.bin/playwright test guide
 
 verify: $(NODE_MODULES) ## fail when generated files or go.mod are stale
 	@scripts/verify.sh

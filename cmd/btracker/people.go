@@ -92,7 +92,7 @@ func demoData(ctx context.Context, s *store.Store, h *auth.Hasher, companies int
 	if err != nil {
 		return err
 	}
-	err = demo.Fill(ctx, s, demo.Options{Companies: companies, PasswordHash: hash, Now: time.Now(), Progress: progress})
+	err = demo.Fill(ctx, s, demo.Options{Companies: companies, PasswordHash: hash, Now: clock(), Progress: progress})
 	if errors.Is(err, store.ErrNotEmpty) {
 		return usageError{err}
 	}

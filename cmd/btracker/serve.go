@@ -69,7 +69,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	if err != nil {
 		return err
 	}
-	signer, err := auth.NewSigner(secret, c.TokenTTL, time.Now)
+	signer, err := auth.NewSigner(secret, c.TokenTTL, clock)
 	if err != nil {
 		return err
 	}
@@ -88,7 +88,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	defer closeBus()
 	hasher, photos := auth.NewHasher(hashesAtOnce), photo.NewDecoder()
 	provider, signOn := newProvider(c)
-	a := app.New(app.Deps{Provider: provider, SignOn: signOn, Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: time.Now, Log: log,
+	a := app.New(app.Deps{Provider: provider, SignOn: signOn, Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: clock, Log: log,
 		BasePath: c.BasePath, PublicURL: c.PublicURL, SecondFactor: c.SecondFactor, Webhooks: webhook.NewClient(c.WebhookPrivate, nil),
 		Tombstones: backup.Tombstones{Dir: c.Data},
 		Keep:       store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Events: c.KeepEvents, Tombstones: tracker.TombstoneLife}})
@@ -268,7 +268,7 @@ func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hashe
 		case err != nil:
 			return err
 		default:
-			now := time.Now()
+			now := clock()
 			if err := demo.PlayYears(ctx, s, now); err != nil {
 				return err
 			}

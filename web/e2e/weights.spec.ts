@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { whenQuiet } from './support/quiet';
 import { catalogueRoutes, companyRoutes, projectRoutes, publicRoutes, userRoutes } from './support/routes';
 import { expect, test } from './support/test';
 import { addressIn, world } from './support/world';
@@ -27,7 +28,7 @@ for (const routes of [
 async function weigh(page: Page, at: (path: string) => string, routes: string[], made: Record<string, string>) {
   test.setTimeout(4 * 60_000);
   await holdIdleWork(page);
-  const quiet = whenQuiet(page);
+  const quiet = whenQuiet(page, () => page.evaluate(() => window.becomesIdle()));
   const loaded = async () => {
     await quiet();
     const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -75,19 +76,6 @@ async function holdIdleWork(page: Page): Promise<void> {
       for (const work of held) requestIdleCallback(work);
     };
   });
-}
-
-/** Waits until all that the page asked for has come, and it has nothing left to do that would ask for more. */
-function whenQuiet(page: Page): () => Promise<void> {
-  const onTheWay = new Set<Request>();
-  page.on('request', (request) => onTheWay.add(request));
-  page.on('requestfinished', (request) => onTheWay.delete(request));
-  page.on('requestfailed', (request) => onTheWay.delete(request));
-  return async () => {
-    for (let looks = 0; looks < 3; looks = onTheWay.size > 0 ? 0 : looks + 1) {
-      await page.evaluate(() => window.becomesIdle());
-    }
-  };
 }
 
 async function weightOf(files: string[]): Promise<number> {

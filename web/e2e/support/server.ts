@@ -65,7 +65,7 @@ export async function startServer(
   };
 }
 
-async function becomesReady(child: ChildProcess, address: string): Promise<void> {
+export async function becomesReady(child: ChildProcess, address: string): Promise<void> {
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (text: Buffer) => {
@@ -81,7 +81,7 @@ async function becomesReady(child: ChildProcess, address: string): Promise<void>
   throw new Error(`the server did not become ready:\n${log}`);
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
