@@ -57,9 +57,10 @@ var rooms = map[string]room{
 	},
 	"internal/contract": {imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/httpapi": {
-		imports:   []string{"internal/app", "internal/auth", "internal/contract", "internal/sheet", "internal/tracker"},
+		imports:   []string{"internal/app", "internal/auth", "internal/contract", "internal/guide", "internal/sheet", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
+	"internal/guide":     {imports: []string{"docs/guide"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/hub":       {forbidden: sqlPackages},
 	"internal/hubtest":   {imports: []string{"internal/child"}},
 	"internal/smtptest":  {imports: []string{"internal/testkit"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
@@ -72,6 +73,7 @@ var rooms = map[string]room{
 	"internal/archtest":  {},
 	"internal/bench":     {},
 	"internal/prove":     {},
+	"docs/guide":         {standardLibraryOnly: true},
 	"web":                {standardLibraryOnly: true},
 }
 

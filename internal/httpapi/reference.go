@@ -14,28 +14,30 @@ import (
 // at their first request, because they would take most of the time of a start.
 func (s *server) mountReference() {
 	document, page := sync.OnceValues(s.document), sync.OnceValues(referencePage)
-	serve := func(w http.ResponseWriter, r *http.Request, f *webFile, err error) {
-		switch {
-		case err != nil:
-			s.problem(w, r, err)
-		case f == nil:
-			http.NotFound(w, r)
-		default:
-			f.serve(w, r)
-		}
-	}
 	serveFile := func(w http.ResponseWriter, r *http.Request, name string) {
 		files, err := page()
-		serve(w, r, files[name], err)
+		s.serveFile(w, r, files[name], err)
 	}
 	s.mux.HandleFunc("GET "+s.config.BasePath+"api/v1/openapi.json", func(w http.ResponseWriter, r *http.Request) {
 		f, err := document()
-		serve(w, r, f, err)
+		s.serveFile(w, r, f, err)
 	})
 	docs := s.config.BasePath + "api/docs"
 	s.mux.HandleFunc("GET "+docs, func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, "index.html") })
 	s.mux.HandleFunc("GET "+docs+"/{$}", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, docs, http.StatusFound) })
 	s.mux.HandleFunc("GET "+docs+"/{file}", func(w http.ResponseWriter, r *http.Request) { serveFile(w, r, r.PathValue("file")) })
+}
+
+// serveFile answers a file, or 404 for none.
+func (s *server) serveFile(w http.ResponseWriter, r *http.Request, f *webFile, err error) {
+	switch {
+	case err != nil:
+		s.problem(w, r, err)
+	case f == nil:
+		http.NotFound(w, r)
+	default:
+		f.serve(w, r)
+	}
 }
 
 func (s *server) document() (*webFile, error) {

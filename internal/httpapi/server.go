@@ -68,6 +68,7 @@ func New(a *app.App, config Config) (http.Handler, error) {
 	s.mux.HandleFunc("GET /healthz", s.healthz)
 	s.mux.HandleFunc("GET /readyz", s.readyz)
 	s.mountReference()
+	s.mountGuide()
 	if err := s.mountWeb(); err != nil {
 		return nil, err
 	}
