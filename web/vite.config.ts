@@ -56,7 +56,7 @@ export default defineConfig(({ mode }) => ({
   },
   server: {
     proxy: {
-      '^/(api|hub|photo)/': { target: process.env.BTRACKER_DEV_SERVER ?? 'http://127.0.0.1:8080', ws: true },
+      '^/(api|help|hub|photo)/': { target: process.env.BTRACKER_DEV_SERVER ?? 'http://127.0.0.1:8080', ws: true },
     },
   },
   test: {

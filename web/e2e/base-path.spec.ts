@@ -39,3 +39,10 @@ test('the reference of the API is there too', async ({ page, server }) => {
   await page.goto(`${server.url}api/docs#login`);
   await expect(page.locator('#login').getByText('/tools/api/v1/account/login')).toBeVisible();
 });
+
+test("the user's guide is there too", async ({ page, server }) => {
+  await page.goto(`${server.url}help`);
+  await page.getByRole('main').getByRole('link', { name: 'Find anything' }).click();
+  await expect(page).toHaveURL(`${server.url}help/find`);
+  await expect(page.getByRole('img').first()).toHaveJSProperty('complete', true);
+});

@@ -17,7 +17,7 @@ import { mostUsed, pathOf, remember, type Taken } from './choices';
 import { Keys } from './keys';
 import { messages } from './messages';
 import { Palette } from './Palette';
-import { allowedCommands, type Command, type CommandEffects, commands, groups } from './registry';
+import { allowedCommands, type Command, type CommandEffects, commands, groups, guideAddress } from './registry';
 import { useLettersOn, useShortcuts } from './useShortcuts';
 
 interface CommandLayerProps {
@@ -117,7 +117,7 @@ function useKeptFocus(): void {
   }, []);
 }
 
-/** Every key there is, and the switch for those that are plain letters. */
+/** The way to the user's guide, every key there is, and the switch for those that are plain letters. */
 function HelpSheet({ known, onClose }: { known: readonly Command[]; onClose: () => void }) {
   const [lettersOn, setLettersOn] = useLettersOn();
   const titleId = useId();
@@ -128,6 +128,12 @@ function HelpSheet({ known, onClose }: { known: readonly Command[]; onClose: () 
         <h2 id={titleId}>{messages.keyboardShortcuts}</h2>
         <IconButton label={common.close} icon={<X />} onClick={onClose} />
       </header>
+      <p className={styles.guide}>
+        <a href={guideAddress} target="_blank" rel="noreferrer">
+          {messages.guide}
+        </a>
+        {messages.guideHelp}
+      </p>
       <div className={styles.groups}>
         {groups.map((group) => (
           <section key={group}>

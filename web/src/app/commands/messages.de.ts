@@ -16,6 +16,8 @@ export const messages: typeof english = {
   toClose: ' schließen',
 
   keyboardShortcuts: 'Tastenkürzel',
+  guide: 'Anleitung',
+  guideHelp: 'Wie die Aufgaben eines Arbeitstags gehen, mit Bildern (englisch).',
   singleKeys: 'Kürzel mit einer Taste',
   singleKeysHelp: 'Sie wirken nie, während Sie in ein Feld schreiben. Kürzel mit Strg oder ⌘ wirken immer.',
 
@@ -59,6 +61,7 @@ export const messages: typeof english = {
   accountWords: 'profil foto passwort adresse account',
   createWords: 'hinzufügen anlegen erstellen neu',
   importWords: 'datei hochladen csv xlsx tabelle',
+  guideWords: 'hilfe handbuch dokumentation',
   helpWords: 'tasten hilfe',
   signOutWords: 'ausloggen verlassen logout',
   themeWords: 'farbe modus dunkel hell theme',

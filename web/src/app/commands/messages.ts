@@ -15,6 +15,8 @@ export const messages = {
   toClose: ' to close',
 
   keyboardShortcuts: 'Keyboard shortcuts',
+  guide: "User's guide",
+  guideHelp: 'How the jobs of a working day are done, with pictures.',
   singleKeys: 'Single-key shortcuts',
   singleKeysHelp: 'They never work while you type in a field. Those with Ctrl or ⌘ always do.',
 
@@ -59,6 +61,7 @@ export const messages = {
   accountWords: 'profile photo password address',
   createWords: 'add create',
   importWords: 'file upload csv xlsx spreadsheet',
+  guideWords: 'help manual documentation how to',
   helpWords: 'keys help',
   signOutWords: 'log out leave',
   themeWords: 'colour mode',

@@ -1,6 +1,7 @@
 import {
   ArrowLeft,
   Bell,
+  BookOpen,
   CircleUser,
   Command as CommandIcon,
   Keyboard,
@@ -18,6 +19,7 @@ import {
 } from 'lucide-react';
 import { destinations, furtherDestinations } from '@/app/shell/destinations';
 import { messages as shell } from '@/app/shell/messages';
+import { base } from '@/base';
 import { paths } from '@/paths';
 import { offered, type PageCommand } from '@/shared/commands';
 import { common } from '@/shared/messages';
@@ -40,6 +42,9 @@ export interface CommandEffects {
 }
 
 export const groups = Object.values(messages.groups);
+
+/** Where the server has the user's guide; it is no part of the app. */
+export const guideAddress = `${base}help/`;
 
 export interface Command {
   id: string;
@@ -131,6 +136,14 @@ export const commands: readonly Command[] = [
     Icon: Keyboard,
     keys: ['?'],
     run: ({ openHelp }) => openHelp(),
+  },
+  {
+    id: 'guide',
+    group: messages.groups.settings,
+    label: messages.guide,
+    words: messages.guideWords,
+    Icon: BookOpen,
+    run: () => void window.open(guideAddress, '_blank', 'noopener'),
   },
   {
     id: 'sign-out',
