@@ -17,3 +17,21 @@ it('has each export of a catalogue in German', () => {
     expect(exportsOf(file.replace(/\.ts$/, '.de.ts')), file).toEqual(exportsOf(file));
   }
 });
+
+const modules = import.meta.glob('./**/*essages{,.de}.ts', { eager: true });
+
+/** The texts of a module by their places in it; those that are made of parts are functions. */
+function textsOf(value: unknown, place = ''): [place: string, text: string][] {
+  if (typeof value === 'string') return [[place, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => textsOf(part, `${place}.${name}`));
+}
+
+it('leaves no text of several words in English', () => {
+  for (const file of texts) {
+    const path = file.replace(/^src/, '.');
+    const german = new Set(textsOf(modules[path.replace(/\.ts$/, '.de.ts')]).map(String));
+    const left = textsOf(modules[path]).filter((text) => german.has(String(text)) && / \p{L}/u.test(text[1]));
+    expect(left, file).toEqual([]);
+  }
+});

@@ -33,7 +33,7 @@ export const labels: Record<string, string> = {
   From: 'Von',
   Gender: 'Geschlecht',
   'Head Address': 'Hauptadresse',
-  Hour: 'Uhrzeit',
+  Hour: 'Stunde des Tages',
   Id: 'Id',
   'Is Admin': 'Administrator',
   'Is Canceled': 'Gekündigt',
@@ -75,9 +75,9 @@ export const labels: Record<string, string> = {
   'Sort Descending': 'Absteigend',
   Stack: 'Aufrufe',
   'Start At': 'Beginn',
-  State: 'Zustand',
+  State: 'Status',
   'Second Factor': 'Zweiter Faktor',
-  'Single Sign-On': 'Single Sign-on',
+  'Single Sign-On': 'Zentrale Anmeldung',
   Status: 'Status',
   Street: 'Straße',
   Subscription: 'Abonnement',
@@ -296,7 +296,7 @@ export const texts: Record<string, string> = {
   Erased: 'Daten gelöscht',
   'This person was erased. Nothing of them can be changed or brought back.':
     'Die Daten dieser Person wurden gelöscht. Nichts davon kann geändert oder zurückgeholt werden.',
-  'Already signed up': 'Schon angemeldet',
+  'Already signed up': 'Schon registriert',
   'This user has a password. They can ask for a reset link on the sign-in page.':
     'Dieser Benutzer hat ein Passwort. Auf der Anmeldeseite kann er einen Link anfordern, um es zurückzusetzen.',
   'Too many moderators': 'Zu viele Moderatoren',
@@ -444,7 +444,7 @@ export const texts: Record<string, string> = {
   '{text}: No delivery arrived for a day.': '{0}: Seit einem Tag ist keine Nachricht angekommen.',
   '{text}: The receiver answered that it is gone.': '{0}: Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt.',
   '{text}: Its owner is no administrator any more. Save it to become its owner.':
-    '{0}: Sein Eigentümer ist kein Administrator mehr. Wer ihn speichert, wird Eigentümer.',
+    '{0}: Sein Inhaber ist kein Administrator mehr. Wer ihn speichert, wird sein Inhaber.',
   '{text}: Its secret was encrypted with another BTRACKER_SECRET. Make the webhook anew.':
     '{0}: Sein Geheimnis wurde mit einem anderen BTRACKER_SECRET verschlüsselt. Legen Sie den Webhook neu an.',
 
@@ -452,7 +452,7 @@ export const texts: Record<string, string> = {
   'No delivery arrived for a day.': 'Seit einem Tag ist keine Nachricht angekommen.',
   'The receiver answered that it is gone.': 'Der Empfänger hat geantwortet, dass es ihn nicht mehr gibt.',
   'Its owner is no administrator any more. Save it to become its owner.':
-    'Sein Eigentümer ist kein Administrator mehr. Wer ihn speichert, wird Eigentümer.',
+    'Sein Inhaber ist kein Administrator mehr. Wer ihn speichert, wird sein Inhaber.',
   'Its secret was encrypted with another BTRACKER_SECRET. Make the webhook anew.':
     'Sein Geheimnis wurde mit einem anderen BTRACKER_SECRET verschlüsselt. Legen Sie den Webhook neu an.',
   'The receiver did not take it.': 'Der Empfänger hat es nicht angenommen.',
@@ -466,13 +466,13 @@ export const texts: Record<string, string> = {
 
   // Security events.
   'by passkey': 'mit Passkey',
-  'by single sign-on': 'über Single Sign-on',
+  'by single sign-on': 'über die zentrale Anmeldung',
   'with totp': 'mit Authenticator-App',
   'with recovery': 'mit Wiederherstellungscode',
   'with passkey': 'mit Passkey',
-  'with totp after single sign-on': 'mit Authenticator-App nach Single Sign-on',
-  'with recovery after single sign-on': 'mit Wiederherstellungscode nach Single Sign-on',
-  'with passkey after single sign-on': 'mit Passkey nach Single Sign-on',
+  'with totp after single sign-on': 'mit Authenticator-App nach der zentralen Anmeldung',
+  'with recovery after single sign-on': 'mit Wiederherstellungscode nach der zentralen Anmeldung',
+  'with passkey after single sign-on': 'mit Passkey nach der zentralen Anmeldung',
   totp: 'Authenticator-App',
   recovery: 'Wiederherstellungscode',
   passkey: 'Passkey',
@@ -492,8 +492,8 @@ export const texts: Record<string, string> = {
   'webhook to {text} added': 'Webhook an {0} hinzugefügt',
   'webhook to {text} changed': 'Webhook an {0} geändert',
   'webhook to {text} removed': 'Webhook an {0} entfernt',
-  'may sign in by single sign-on': 'darf sich über Single Sign-on anmelden',
-  'may not sign in by single sign-on any more': 'darf sich nicht mehr über Single Sign-on anmelden',
+  'may sign in by single sign-on': 'darf die zentrale Anmeldung nutzen',
+  'may not sign in by single sign-on any more': 'darf die zentrale Anmeldung nicht mehr nutzen',
   'made an administrator, by {text}': 'zum Administrator gemacht, von {0}',
   'no administrator any more, by {text}': 'kein Administrator mehr, durch {0}',
   '{role} instead of {role} in company {text}, by {text}': '{0} statt {1} in der Firma {2}, von {3}',

@@ -14,7 +14,7 @@ export const keyMessages: typeof english = {
   companyHelp: 'Nur diese Firma und ihre Projekte. Leer: alles, was Sie sehen dürfen.',
   notPicked: 'Diese Firma steht nicht in der Liste. Wählen Sie eine aus, oder leeren Sie das Feld.',
   noCompany: 'Keine Firma gefunden.',
-  notAhead: 'Der letzte Tag muss in der Zukunft liegen.',
+  notAhead: '„Gültig bis“ muss in der Zukunft liegen.',
   scopes: { read: 'Liest', write: 'Liest und schreibt' },
   secret: 'Schlüssel',
   secretOf: (name) => `Der Schlüssel ${name}`,

@@ -2,7 +2,7 @@ import type { messages as english } from './secondStepMessages';
 
 export const messages: typeof english = {
   secondStep: 'Noch ein Schritt',
-  codeText: 'Geben Sie den Code ein, den Ihre Authentifizierungs-App jetzt anzeigt.',
+  codeText: 'Geben Sie den Code ein, den Ihre Authenticator-App jetzt anzeigt.',
   recoveryText: 'Geben Sie einen Ihrer Wiederherstellungscodes ein. Jeder gilt einmal.',
   code: 'Code',
   codeRequired: 'Bitte geben Sie den Code ein.',

@@ -27,7 +27,7 @@ export const messages: typeof english = {
   showMore: 'Mehr zeigen',
   andMore: (count) => (count === 1 ? 'und 1 weiteres' : `und ${formatCount(count)} weitere`),
   staysWhileUsed: (uses) =>
-    `Es bleibt markiert bestehen, bis kein Projekt es mehr verwendet: derzeit ${counted(uses, 'Verwendung', 'Verwendungen')}.`,
+    `Es bleibt vorgemerkt bestehen, bis kein Projekt es mehr verwendet: derzeit ${counted(uses, 'Verwendung', 'Verwendungen')}.`,
   needsCategory: 'die Kategorie',
   removal: {
     blocked: 'Zuerst aus allen Projekten entfernen, die es verwenden.',
@@ -62,7 +62,7 @@ export const messages: typeof english = {
   removingCategory: (name) => `Kategorie entfernen: ${isolate(name)}`,
   removingCategoryQuestion: 'Möchten Sie diese Kategorie wirklich entfernen?',
   categoryStays: ({ one, many }, count) =>
-    `Sie bleibt markiert bestehen, bis sie leer ist: derzeit ${counted(count, one, many)}.`,
+    `Sie bleibt vorgemerkt bestehen, bis sie leer ist: derzeit ${counted(count, one, many)}.`,
   categoryRemoved: (name) => `Die Kategorie ${isolate(name)} ist entfernt.`,
   categoryRestored: (name) => `Die Kategorie ${isolate(name)} ist wiederhergestellt.`,
   categoryNotRemoved: (name) => `Die Kategorie konnte nicht entfernt werden: ${isolate(name)}`,

@@ -24,7 +24,7 @@ export const messages: typeof english = {
   products: 'Produkte',
   subscriptionCategories: 'Abonnement\u00adkategorien',
   subscriptions: 'Abonnements',
-  adminUsers: 'Administratoren',
+  adminUsers: 'Administra\u00adtoren',
   allUsers: 'Alle Benutzer',
   cost: 'Kosten ',
   price: 'Preis ',

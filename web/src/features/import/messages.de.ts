@@ -45,7 +45,7 @@ export const importFields: typeof englishFields = {
     categoryName: 'Kategorie',
     startAt: 'Beginn',
     endAt: 'Ende',
-    autoRenew: 'Automatisch verlängern',
+    autoRenew: 'Automatische Verlängerung',
     price: 'Preis',
     priceCurrencyName: 'Währung',
     noticeDays: 'Kündigungsfrist, Tage',

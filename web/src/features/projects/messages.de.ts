@@ -67,7 +67,7 @@ export const messages: typeof english = {
   priceHelp: 'Was die Firma zahlt.',
   costHelp: 'Was es uns kostet.',
 
-  autoRenew: 'Automatisch verlängern',
+  autoRenew: 'Automatische Verlängerung',
   autoRenewHelp: 'Am Ende beginnt ein neuer Zeitraum derselben Länge.',
   start: 'Beginn',
   startHelp: 'Ab der ersten Sekunde des Tages, in UTC.',

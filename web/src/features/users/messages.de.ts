@@ -12,7 +12,7 @@ export const messages: typeof english = {
   ordinaryUser: 'Normaler Benutzer',
   invited: 'Eingeladen',
   enabled: 'Aktiv',
-  enabledBySignOn: 'Aktiv, meldet sich über Single Sign-on an',
+  enabledBySignOn: 'Aktiv, mit zentraler Anmeldung',
   invitedNoPassword: 'Eingeladen, noch kein Passwort',
   disabledBecause: (reason) => `Gesperrt: ${reason}`,
   administrators: 'Administratoren',
@@ -48,11 +48,11 @@ export const messages: typeof english = {
   removingFactorsText:
     'Für Personen, die ihr Telefon verloren haben. App, Passkeys und Wiederherstellungscodes werden ungültig, ebenso die zentrale Anmeldung mit dem bisherigen Konto; zur Anmeldung genügt das Passwort. Die Person erhält eine E-Mail. Das lässt sich nicht rückgängig machen.',
   hasNoFactors: (name) => `${isolate(name)} hat keinen zweiten Faktor mehr.`,
-  endSignOn: 'Single Sign-on beenden',
-  endingSignOn: (name) => `Single Sign-on beenden: ${isolate(name)}`,
+  endSignOn: 'Zentrale Anmeldung beenden',
+  endingSignOn: (name) => `Zentrale Anmeldung beenden: ${isolate(name)}`,
   endingSignOnText:
     'Für Personen, die beim Anbieter jetzt ein anderes Konto haben. Das nächste Konto mit ihrer bestätigten E-Mail-Adresse meldet sie an. Die Person erhält eine E-Mail. Das lässt sich nicht rückgängig machen.',
-  hasNoSignOn: (name) => `${isolate(name)} hat kein Single Sign-on mehr.`,
+  hasNoSignOn: (name) => `${isolate(name)} hat keine zentrale Anmeldung mehr.`,
   remove: 'Entfernen',
   removingAdmin: (name) => `Administratorrechte entziehen: ${isolate(name)}`,
   removingAdminText: 'Die Rechte als Moderator von Firmen und Projekten bleiben bestehen.',
