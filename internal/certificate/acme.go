@@ -77,12 +77,12 @@ func (a *ACME) get(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	if hello.ServerName == "" {
 		return a.nameless, nil // a health check, or somebody who came by IP address
 	}
-	if len(hello.SupportedProtos) == 1 && hello.SupportedProtos[0] == acme.ALPNProto {
-		return a.manager.GetCertificate(hello) // the authority proves that the name is ours
-	}
 	i := slices.IndexFunc(a.hosts, func(h *host) bool { return strings.EqualFold(h.name, hello.ServerName) })
 	if i < 0 {
 		return nil, fmt.Errorf("%q is not a host of this server", hello.ServerName)
+	}
+	if len(hello.SupportedProtos) == 1 && hello.SupportedProtos[0] == acme.ALPNProto {
+		return a.manager.GetCertificate(hello) // the authority proves that the name is ours
 	}
 	if !a.hosts[i].isServed.Load() {
 		return nil, fmt.Errorf("there is no certificate for %s yet", a.hosts[i].name)
