@@ -2,27 +2,34 @@ import { Link } from 'react-router';
 import { translate } from '@/api/serverTexts';
 import { paths } from '@/paths';
 import { type Column, Table } from '@/shared/table/Table';
+import { Card } from '@/shared/ui/Card';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { KindBadge, type SecurityEvent } from './events';
 import { messages } from './messages';
+import styles from './Security.module.css';
 
 const columns: Column<SecurityEvent>[] = [
-  { header: messages.at, narrow: true, cell: ({ at }) => <RelativeTime at={at} /> },
+  { header: messages.at, narrow: true, lead: true, cell: ({ at }) => <RelativeTime at={at} /> },
   { header: messages.kind, lead: true, cell: ({ kind }) => <KindBadge kind={kind} /> },
   {
     header: messages.person,
+    lead: true,
     cell: ({ email }) => (email ? <Link to={paths.users.details(email)}>{email}</Link> : ''),
   },
   {
     header: messages.details,
     grow: true,
-    wide: true,
+    lead: true,
     cell: ({ details }) => details && <span dir="auto">{translate(details)}</span>,
   },
-  { header: messages.address, narrow: true, cell: ({ address }) => address },
+  { header: messages.address, narrow: true, wide: true, cell: ({ address }) => address },
 ];
 
 /** A table of security events of all people. */
 export function EventTable({ events }: { events: SecurityEvent[] }) {
-  return <Table caption={messages.caption} columns={columns} rows={events} keyOf={({ id }) => id} />;
+  return (
+    <Card className={styles.card}>
+      <Table caption={messages.caption} columns={columns} rows={events} keyOf={({ id }) => id} />
+    </Card>
+  );
 }
