@@ -151,6 +151,24 @@ test.describe('a German browser', () => {
     expect(await page.context().cookies()).toEqual([]);
   });
 
+  test.describe('signed out', () => {
+    test.use({ signedIn: false });
+
+    test('another language is one click away before anybody has signed in', async ({ page, at }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(at('login'));
+      await expect(page.getByRole('heading', { level: 1, name: german.signIn })).toBeVisible();
+      await page.getByRole('button', { name: 'English' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: english.signIn })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Deutsch' })).toBeVisible();
+      expect(await layoutFaults(page)).toEqual([]);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Deutsch' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: german.signIn })).toBeVisible();
+      expect(await page.context().cookies()).toMatchObject([{ name: 'btracker-language', value: 'de', path: '/' }]);
+    });
+  });
+
   test('German fits, and is accessible', async ({ page, at, api }) => {
     test.slow();
     const { company, project, subscription, sub } = await world(api);

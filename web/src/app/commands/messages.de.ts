@@ -19,7 +19,7 @@ export const messages: typeof english = {
   guide: 'Anleitung',
   guideHelp: 'Wie die Aufgaben eines Arbeitstags gehen, mit Bildern (englisch).',
   singleKeys: 'Kürzel mit einer Taste',
-  singleKeysHelp: 'Sie wirken nie, während Sie in ein Feld schreiben. Kürzel mit Strg oder ⌘ wirken immer.',
+  singleKeysHelp: 'Sie wirken nie, während Sie in ein Feld schreiben. Kürzel mit Ctrl (Strg) oder ⌘ wirken immer.',
 
   groups: { go: 'Gehe zu', create: 'Anlegen', page: 'Diese Seite', settings: 'Einstellungen' },
   commands: 'Befehle',

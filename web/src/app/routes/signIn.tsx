@@ -3,11 +3,14 @@ import { useState } from 'react';
 import { Outlet } from 'react-router';
 import { messages } from '@/app/messages';
 import { createQueryClient } from '@/app/queryClient';
+import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { Logo } from '@/shared/ui/Logo';
 import styles from './signIn.module.css';
 
 export { LoginForm } from '@/features/account/SignInForms';
+
+const OtherLanguages = lazyPart(() => import('@/features/account/OtherLanguages'), { isLater: true, failed: '' });
 
 /** The split screen around the pages for those who are not signed in. */
 export function AuthLayout() {
@@ -31,6 +34,7 @@ export function AuthLayout() {
             <Outlet />
           </QueryClientProvider>
         </div>
+        <OtherLanguages />
       </main>
     </div>
   );
@@ -51,13 +55,10 @@ function drawTracks(): string {
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       seed = (seed * 16807) % 2147483647;
-      const x = column * tile;
-      const y = row * tile;
-      const half = tile / 2;
-      path +=
-        seed % 5 < 2
-          ? `M${x + half} ${y}a${half} ${half} 0 0 1 ${-half} ${half}M${x + tile} ${y + half}a${half} ${half} 0 0 0 ${-half} ${half}`
-          : `M${x + half} ${y}a${half} ${half} 0 0 0 ${half} ${half}M${x} ${y + half}a${half} ${half} 0 0 1 ${half} ${half}`;
+      const isTurned = seed % 5 < 2;
+      path += `M${column * tile + 40} ${row * tile}a40 40 0 0 ${
+        isTurned ? '1-40 40m80 0a40 40 0 0 0-40 40' : '0 40 40m-80 0a40 40 0 0 1 40 40'
+      }`;
     }
   }
   return path;
@@ -65,17 +66,8 @@ function drawTracks(): string {
 
 const tracks = drawTracks();
 
-/** Where tracks meet the edges of tiles: the things that are being followed. */
-const stations = [
-  { x: 2.5, y: 3 },
-  { x: 5, y: 4.5 },
-  { x: 7.5, y: 2 },
-  { x: 3, y: 7.5 },
-  { x: 6.5, y: 7 },
-  { x: 9, y: 5.5 },
-  { x: 4.5, y: 10 },
-  { x: 8, y: 9.5 },
-];
+/** Where tracks meet the edges of tiles: the things that are being followed. A line without a length is a dot. */
+const stations = 'M200 240h0M400 360h0M600 160h0M240 600h0M520 560h0M720 440h0M360 800h0M640 760h0';
 
 function HeroPattern({ className }: { className: string | undefined }) {
   return (
@@ -83,15 +75,14 @@ function HeroPattern({ className }: { className: string | undefined }) {
       className={className}
       viewBox={`0 0 ${columns * tile} ${rows * tile}`}
       preserveAspectRatio="xMidYMid slice"
+      fill="none"
+      stroke="currentColor"
+      strokeLinecap="round"
       aria-hidden
     >
-      <path d={tracks} fill="none" stroke="currentColor" strokeWidth={1.5} strokeOpacity={0.22} />
-      {stations.map(({ x, y }) => (
-        <g key={`${x} ${y}`} fill="currentColor">
-          <circle cx={x * tile} cy={y * tile} r={11} fillOpacity={0.16} />
-          <circle cx={x * tile} cy={y * tile} r={4} fillOpacity={0.75} />
-        </g>
-      ))}
+      <path d={tracks} strokeWidth={1.5} strokeOpacity={0.22} />
+      <path d={stations} strokeWidth={22} strokeOpacity={0.16} />
+      <path d={stations} strokeWidth={8} strokeOpacity={0.75} />
     </svg>
   );
 }
