@@ -23,8 +23,15 @@ const main = 'src/main.tsx';
 export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) => string | null {
   const others = pageModules.map(([, module]) => module).filter((module) => ![lists, signIn, reset].includes(module));
   const found = new Map<string, Set<string>>();
+  let early: Set<string> | undefined;
 
   return (id, context) => {
+    // Every module that has an icon seems to import them all.
+    const icon = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.js$/.exec(id)?.[1];
+    if (icon !== undefined) {
+      early ??= iconsBeforeSignIn(context);
+      return early.has(icon.replaceAll('-', '')) ? 'start' : 'app';
+    }
     const isPartOf = (module: string) => {
       const parts = found.get(module) ?? new Set();
       const add = (part: string) => {
@@ -48,6 +55,31 @@ export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) =
     if (isOfRecords) return 'records';
     return isOfRecord ? 'record' : null;
   };
+}
+
+/** The icons of pages that nobody is signed in on, and of the parts that these load later. In lower case. */
+function iconsBeforeSignIn(context: Rolldown.ChunkingContext): Set<string> {
+  const open = [main, signIn, reset, messages].map((module) => join(web, module));
+  const signedIn = [signedInArea, ...pageModules.map(([, module]) => module)].map((module) => join(web, module));
+  const icons = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (id: string) => {
+    if (seen.has(id) || id.includes('/node_modules/') || (signedIn.includes(id) && !open.includes(id))) return;
+    seen.add(id);
+    const info = context.getModuleInfo(id);
+    for (const [, names = ''] of info?.code?.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g) ?? [])
+      for (const name of names.split(','))
+        icons.add(
+          name
+            .replace(/\sas\s.*/s, '')
+            .trim()
+            .toLowerCase(),
+        );
+    info?.importedIds.forEach(visit);
+    info?.dynamicallyImportedIds.forEach(visit);
+  };
+  open.forEach(visit);
+  return icons;
 }
 
 /** Writes which files each page needs besides those of index.html, for the server. */
