@@ -82,9 +82,11 @@ func (c scratchCopy) remove() {
 	_ = os.RemoveAll(c.dir)
 }
 
-// latestCopy checks a backup and brings a copy of it to this program's schema. A run that was killed may have left one.
+// latestCopy checks a backup and brings a copy of it to this program's schema. A run that was killed may have left one,
+// which is used if it is whole and of the same backup.
 func latestCopy(ctx context.Context, file string) (c scratchCopy, err error) {
-	if info, err := os.Stat(file); err != nil || !info.Mode().IsRegular() {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() {
 		return c, fmt.Errorf("there is no backup file %s", file)
 	}
 	c.dir = file + ".importing" // beside the backup, where there is probably room for another one
@@ -95,28 +97,49 @@ func latestCopy(ctx context.Context, file string) (c scratchCopy, err error) {
 		return c, err
 	}
 	if c.lock, err = datadir.Use(c.dir, "import", time.Now()); err != nil {
-		return scratchCopy{}, err
+		return c, err
 	}
 	defer func() {
 		if err != nil {
 			c.remove()
 		}
 	}()
-	if err = removeDatabase(c.dir); err != nil {
-		return c, err
+	database, note := filepath.Join(c.dir, store.SQLiteFile), filepath.Join(c.dir, "btracker.whole")
+	of := fmt.Sprintf("%d bytes of %s, schema %d", info.Size(), info.ModTime().Format(time.RFC3339Nano), store.LatestSchema())
+	if noted, err := os.ReadFile(note); err != nil || string(noted) != of { // #nosec G304 -- in our own directory
+		if err := os.Remove(note); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return c, err
+		}
+		if err := makeCopy(ctx, file, c.dir); err != nil {
+			return c, err
+		}
+		if err := os.WriteFile(note, []byte(of), 0o600); err != nil {
+			return c, err
+		}
 	}
-	if err = backup.Copy(ctx, file, c.dir); err != nil {
-		return c, err
-	}
-	s, err := store.OpenSQLite(c.dir)
-	if err != nil {
-		return c, err
-	}
-	if err = errors.Join(s.Migrate(ctx), s.Close()); err != nil {
-		return c, err
-	}
-	c.db, err = sql.Open("sqlite", store.SQLiteURI(filepath.Join(c.dir, store.SQLiteFile)))
+	c.db, err = sql.Open("sqlite", store.SQLiteURI(database))
 	return c, err
+}
+
+// makeCopy replaces what is in the directory.
+func makeCopy(ctx context.Context, file, dir string) error {
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), store.SQLiteFile) {
+			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
+		}
+	}
+	if err == nil {
+		err = backup.Copy(ctx, file, dir)
+	}
+	if err != nil {
+		return err
+	}
+	s, err := store.OpenSQLite(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(s.Migrate(ctx), s.Close())
 }
 
 // onlyOurs refuses a directory with other files than those of a database.
@@ -131,15 +154,4 @@ func onlyOurs(dir string) error {
 		}
 	}
 	return nil
-}
-
-// removeDatabase removes the database of a directory, which nobody uses.
-func removeDatabase(dir string) error {
-	entries, err := os.ReadDir(dir)
-	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), store.SQLiteFile) {
-			err = errors.Join(err, os.Remove(filepath.Join(dir, e.Name())))
-		}
-	}
-	return err
 }

@@ -212,6 +212,15 @@ func TestAnInterruptedImportGoesOn(t *testing.T) {
 	served := errors.New("somebody serves it")
 	_, err = dbmove.Import(t.Context(), s, file, dbmove.Options{Alone: func(context.Context) error { return served }})
 	refuses(t, served.Error(), err)
+	// What a kill left of a copy is used only if it is whole and of this file.
+	if err := os.Mkdir(file+".importing", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{store.SQLiteFile, "btracker.whole"} {
+		if err := os.WriteFile(filepath.Join(file+".importing", name), []byte("of another file"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if back := imported(t, s, file); back.DestinationSum.Sum != there.SourceSum.Sum {
 		t.Error("what went on is not the same")
 	}

@@ -26,7 +26,7 @@ import (
 func TestMove(t *testing.T) {
 	begin(t)
 	companies := shortOrFull(1_000, 100_000)
-	kills := shortOrFull(3, 5)
+	kills := shortOrFull(3, 4)
 	first, second, small := onPostgres(t, pgtest.NewDatabase(t)), onPostgres(t, pgtest.NewDatabase(t)), onSQLite(t)
 	first.Run(t, "demo", "--scale", strconv.Itoa(companies))
 	writeSome(t, first)
