@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"btracker/internal/audit"
@@ -21,6 +22,9 @@ func importBackup(ctx context.Context, c config.Config, args []string) error {
 	defer s.Close()
 	if err := moved(ctx, func(o dbmove.Options) (dbmove.Result, error) {
 		o.Alone = s.RefuseServed
+		if isTerminal() {
+			fmt.Fprintln(os.Stderr, "Checking", args[0])
+		}
 		return dbmove.Import(ctx, s, args[0], o)
 	}); err != nil {
 		return err
