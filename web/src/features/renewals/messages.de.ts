@@ -21,7 +21,7 @@ export const messages: typeof english = {
   kinds: { ends: 'Endet', renews: 'Verlängert sich', both: 'Beides' },
   mine: 'Meine',
   view: 'Ansicht',
-  views: { table: 'Liste', calendar: 'Kalender' },
+  views: { table: 'Tabelle', calendar: 'Kalender' },
   exportAs: 'Export als',
   formats: { csv: 'CSV', xlsx: 'Excel' },
   exportFile: (format) => `verlaengerungen.${format}`,
