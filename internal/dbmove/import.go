@@ -106,7 +106,8 @@ func latestCopy(ctx context.Context, file string) (c scratchCopy, err error) {
 	}()
 	database, note := filepath.Join(c.dir, store.SQLiteFile), filepath.Join(c.dir, "btracker.whole")
 	of := fmt.Sprintf("%d bytes of %s, schema %d", info.Size(), info.ModTime().Format(time.RFC3339Nano), store.LatestSchema())
-	if noted, err := os.ReadFile(note); err != nil || string(noted) != of { // #nosec G304 -- in our own directory
+	noted, err := os.ReadFile(note) // #nosec G304 -- in our own directory
+	if err != nil || string(noted) != of {
 		if err := os.Remove(note); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return c, err
 		}
