@@ -14,14 +14,14 @@ import (
 const (
 	// bulkGroup is how long one transaction of a bulk action may take. Other writers wait for it.
 	bulkGroup = 20 * time.Millisecond
-	// bulkFirst is how many records the first group of a bulk action reads.
-	bulkFirst = 20
+	// bulkLeast is how many records a group reads at least. Fewer would pay for little but the commit where that is slow.
+	bulkLeast = 20
 )
 
 // RunBulk goes on with a bulk action until it has ended or the time is up; ended says which. It may
 // be called anywhere and as often as one likes: a transaction begins where the last one ended.
 func (a *App) RunBulk(ctx context.Context, id string, until time.Time) (ended bool, err error) {
-	for next := (bulkStep{most: bulkFirst}); ctx.Err() == nil; {
+	for next := (bulkStep{most: bulkLeast}); ctx.Err() == nil; {
 		step := next
 		job, failed, took, err := a.runBulkGroup(ctx, id, &step)
 		next = bulkStep{most: step.nextMost(took)}
@@ -64,9 +64,9 @@ func (s bulkStep) nextMost(took time.Duration) int {
 	fit := int(int64(s.done) * int64(bulkGroup) / max(int64(took), 1))
 	switch {
 	case s.done == 0:
-		return bulkFirst
+		return bulkLeast
 	case took > bulkGroup:
-		return max(fit, 1)
+		return max(fit, bulkLeast)
 	case s.done >= s.most:
 		return min(fit, 2*s.most)
 	}
@@ -145,7 +145,6 @@ func (b *bulking) starter(ctx context.Context, job store.Bulk) (c Caller, ended 
 
 // group changes the next records, and notes in the same transaction how far it came.
 func (b *bulking) group(ctx context.Context, job *store.Bulk, step bulkStep) error {
-	began := time.Now()
 	caller, ended, err := b.starter(ctx, *job)
 	if err != nil {
 		return err
@@ -186,6 +185,7 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, step bulkStep) err
 			return err
 		}
 	}
+	began := time.Now()
 	for i, record := range records {
 		if i > 0 && step.limit == 0 && time.Since(began) > bulkGroup {
 			break
