@@ -33,7 +33,7 @@ export const paths = {
     renewals: () => `${app}/renewals`,
     reports: () => `${app}/reports`,
     security: () => `${app}/security`,
-    webhooks: (id = '') => `${app}/webhooks${id && `?webhook=${segment(id)}`}`,
+    webhooks: () => `${app}/webhooks`,
     import: importPath,
     account: () => `${app}/account`,
     logout: () => `${app}/logout`,

@@ -61,7 +61,9 @@ it('leads to the webhook that was switched off', async () => {
   const { user, router } = renderAt(paths.app.notifications(), <NotificationTable />);
   await user.click(await screen.findByRole('button', { name: 'Webhook switched off' }));
   await waitFor(() =>
-    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(paths.app.webhooks('w1')),
+    expect(`${router.state.location.pathname}${router.state.location.search}`).toBe(
+      `${paths.app.webhooks()}?webhook=w1`,
+    ),
   );
 });
 

@@ -183,7 +183,7 @@ function useOpenNotification(): OnNotification {
     }
     if (itemId !== null && itemParentId !== null)
       await navigateAfterSave(paths.projects.subscription(itemParentId, itemId));
-    if (webhookId !== null) await navigateAfterSave(paths.app.webhooks(webhookId));
+    if (webhookId !== null) await navigateAfterSave(`${paths.app.webhooks()}?webhook=${webhookId}`);
   });
   return (notification) => void run(notification);
 }

@@ -29,7 +29,7 @@ const off = {
 it('points out the webhook that a notification leads to', async () => {
   const scrolledTo = vi.spyOn(Element.prototype, 'scrollIntoView').mock.contexts;
   serve({ 'GET /webhook': [webhook, off] });
-  renderAt(paths.app.webhooks('w2'), <WebhooksPage />);
+  renderAt(`${paths.app.webhooks()}?webhook=w2`, <WebhooksPage />);
   const meant = (await screen.findByText(off.offReason)).closest('li[aria-current]');
   expect(meant).toHaveTextContent('https://two.example.com/');
   expect(document.querySelectorAll('li[aria-current]')).toHaveLength(1);
