@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { layoutFaults } from './support/layout';
 import { expect, expectAccessible, test, unique } from './support/test';
 
@@ -44,6 +44,23 @@ test('companies are compared by value with two clicks', async ({ page, at, api }
   await expect.poll(() => names(page)).toEqual([`${word} 2`, `${word} 1`, `${word} 0`]);
   await expect(headers(page).filter({ hasText: 'Price a month' })).toHaveAttribute('aria-sort', 'descending');
   await expect(page).toHaveURL(/sort=-monthlyPrice/);
+
+  await test.step('the footer has their sum', async () => {
+    const column = Number(await headers(page).filter({ hasText: 'Price a month' }).getAttribute('data-column'));
+    const amount = async (cell: Locator) => Number((await cell.textContent())?.replace(/[^\d.]/g, ''));
+    const amounts = await Promise.all(
+      [0, 1, 2].map((row) => amount(grid(page).locator(`[data-row="${row}"][data-column="${column}"]`))),
+    );
+    const sum = amounts.reduce((sum, one) => sum + one);
+    expect(sum).toBeGreaterThan(0);
+    // After the empty cell below the checkboxes.
+    const footer = grid(page)
+      .getByRole('row')
+      .last()
+      .getByRole('gridcell')
+      .nth(column + 1);
+    expect(await amount(footer)).toBeCloseTo(sum);
+  });
 
   await test.step('the view is remembered, the address says so', async () => {
     await page.goto(at(`app/companies?search=${word}`));
@@ -128,6 +145,10 @@ test('a long table holds few rows and is used by keyboard alone', async ({ page,
   await expect(cell(0, 8)).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('End');
   await expect(page.getByRole('link', { name: nameOf(many - 1) })).toBeVisible();
+  // The header, the first column and the footer stay in sight.
+  for (const part of [headers(page).nth(8), cell(many - 1, 0), grid(page).getByRole('row').last()]) {
+    await expect(part).toBeInViewport();
+  }
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: nameOf(many - 1), level: 1 })).toBeVisible();
   await page.goBack();
