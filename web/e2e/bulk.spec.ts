@@ -150,9 +150,6 @@ test.describe('a leaving colleague', () => {
 });
 
 test.describe('a leaving customer', () => {
-  // The page of what is removed may hear of that before it is left, and ask once more.
-  test.use({ expectedErrors: /status of 404/ });
-
   async function customer(api: Api) {
     const project = await projectWithCatalogue(api, unique('Lost'));
     await attachSubscription(api, project, 20, { price: 30 });

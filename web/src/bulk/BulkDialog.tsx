@@ -104,7 +104,8 @@ function Decision({ request, params, preview, onBack, onClose }: DecisionProps) 
     const answer = await send(request, params, false);
     if ('id' in answer) rememberJob({ id: answer.id, label });
     onClose();
-    request.onStarted?.();
+    // Until then nothing is read again that the action removes (realtime/refresher.ts).
+    await request.onStarted?.();
   });
   const { error } = running;
   const isRunning = running.status === 'in progress';

@@ -15,7 +15,7 @@ export interface BulkRequest {
   /** The name of the record, where it is one. */
   name?: string;
   /** Called once the action is on its way, for example to clear the selection. */
-  onStarted?: () => void;
+  onStarted?: () => void | Promise<void>;
 }
 
 /** The action whose dialog is open. The app shows it over every page (BulkDialog.tsx). */

@@ -72,7 +72,7 @@ function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
           count: 1,
           name: resource.nameOf(record),
           action,
-          onStarted: () => void leave(),
+          onStarted: leave,
         })
       }
     >
