@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import type { Api } from './support/api';
 import { attachProduct, attachSubscription, type Prepared, projectWithCatalogue } from './support/projects';
-import { countClicks, expect, expectAccessible, field, heldToast, test, toast, unique } from './support/test';
+import {
+  awaitShortcuts,
+  countClicks,
+  expect,
+  expectAccessible,
+  field,
+  heldToast,
+  test,
+  toast,
+  unique,
+} from './support/test';
 import { addUser } from './support/users';
 
 /** One project of a catalogue subscription that loses money, and one that does not. */
@@ -57,6 +67,7 @@ test.describe("a supplier's new price", () => {
   test('by keyboard: all get a price', async ({ page, at, api }) => {
     const { project, dear } = await soldTwice(api);
     await page.goto(at(`app/subscriptions/${project.subscription.id}`));
+    await awaitShortcuts(page);
     await page.getByRole('button', { name: 'Select all 2' }).press('Enter');
     await expect(page.getByText('2 selected')).toBeVisible();
     await page.getByRole('button', { name: 'Change price' }).press('Enter');
@@ -130,6 +141,7 @@ test.describe('a leaving colleague', () => {
   test('by keyboard', async ({ page, at, api }) => {
     const { project, from, to } = await leaving(api);
     await page.goto(at(`app/users/${from.email}`));
+    await awaitShortcuts(page);
     await page.getByRole('button', { name: 'Hand over' }).press('Enter');
     await expect(field(dialog(page), 'To')).toBeFocused();
     await page.keyboard.type('nobody');
@@ -180,6 +192,7 @@ test.describe('a leaving customer', () => {
     const project = await customer(api);
     await api.call('DELETE', 'project', { id: project.id });
     await page.goto(at(`app/projects/${project.id}`));
+    await awaitShortcuts(page);
     await page
       .getByRole('region', { name: 'Pending Remove' })
       .getByRole('button', { name: 'Remove with contents' })

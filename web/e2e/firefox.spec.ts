@@ -45,7 +45,7 @@ test('Firefox: finds a company by search and by the palette, and edits it', asyn
   await visitor.page.locator(`main a ::-p-text(${name})`).click();
   await visitor.sees('heading', name);
 
-  await visitor.open('app/dashboard');
+  await visitor.clicks('link', 'Dashboard');
   await visitor.sees('heading', `Hello, ${administrator.name}`);
   await visitor.presses('k', 'Control');
   await visitor.fills('combobox', 'Search', name);

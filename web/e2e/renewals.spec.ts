@@ -32,6 +32,25 @@ test('what ends in 30 days, for whom, what it is worth and who is responsible is
   await expectAccessible(page);
 });
 
+test('the names of the columns and the sums stay in sight while the rows are scrolled', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api, unique('Long'));
+  for (let days = 10; days < 22; days += 1) await attachSubscription(api, project, days);
+  const table = page.getByRole('table', { name: 'Renewals' });
+  for (const width of [1440, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(at(`app/renewals?preset=all&project=${project.id}`));
+    const rows = table.locator('tbody tr');
+    await expect(rows).toHaveCount(12);
+    const [head, first] = [await table.locator('thead').boundingBox(), await rows.first().boundingBox()];
+    expect(first?.y).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0) - 1);
+    await rows.nth(4).hover();
+    await page.mouse.wheel(0, 150);
+    await expect(rows.first()).not.toBeInViewport();
+    await expect(table.getByRole('columnheader', { name: 'End' })).toBeInViewport({ ratio: 1 });
+    await expect(table.getByText('$243.00')).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('presets, people and sorts live in the address', async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api, unique('Overdue'));
   await attachSubscription(api, project, -1, { startAt: '2026-01-01T00:00:00Z', endAt: '2026-02-01T23:59:59Z' });

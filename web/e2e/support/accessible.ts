@@ -9,6 +9,8 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
  * `opened` selects what is new on it: only there colours are looked at again.
  */
 export async function expectAccessible(page: Page, opened = 'html'): Promise<void> {
+  // Rows that are about to be replaced are dimmed until then.
+  await expect(page.locator('[data-old="true"]')).toHaveCount(0);
   // Reading axe's source takes a browser longer than most screens take axe.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   const rules = Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }]));

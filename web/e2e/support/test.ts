@@ -175,6 +175,17 @@ export async function finalizeRemoval(page: Page, title: string): Promise<void> 
   await question.getByRole('button', { name: 'Delete' }).click();
 }
 
+/** Waits until single keys do something: the shortcuts come when the page is painted and the browser has nothing else to do. */
+export async function awaitShortcuts(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(sheet).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+}
+
 /** A name that no other test uses. */
 export function unique(word: string): string {
   return `${word} ${Math.random().toString(36).slice(2, 10)}`;
