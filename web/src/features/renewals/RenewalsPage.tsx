@@ -14,6 +14,7 @@ import { useSelection } from '@/shared/grid/useSelection';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { ImportLink } from '@/shared/list/ImportLink';
 import { loadRows } from '@/shared/list/pages';
+import { TableCard } from '@/shared/table/TableCard';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
@@ -173,7 +174,7 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
         />
       ) : (
         <>
-          <Card className={styles.card}>
+          <TableCard>
             <RenewalTable
               rows={data.data}
               totals={data.totals}
@@ -185,7 +186,7 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
               selection={isSelectable ? selection : undefined}
               first={firstRow(data)}
             />
-          </Card>
+          </TableCard>
           <Pagination {...data.pagination} hrefOf={hrefOfPage} />
           {isSelectable && selection.count > 0 && (
             <div className={styles.bulk}>

@@ -2,11 +2,10 @@ import { Link } from 'react-router';
 import { translate } from '@/api/serverTexts';
 import { paths } from '@/paths';
 import { type Column, Table } from '@/shared/table/Table';
-import { Card } from '@/shared/ui/Card';
+import { TableCard } from '@/shared/table/TableCard';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { KindBadge, type SecurityEvent } from './events';
 import { messages } from './messages';
-import styles from './Security.module.css';
 
 const columns: Column<SecurityEvent>[] = [
   { header: messages.at, narrow: true, lead: true, cell: ({ at }) => <RelativeTime at={at} /> },
@@ -28,8 +27,8 @@ const columns: Column<SecurityEvent>[] = [
 /** A table of security events of all people. */
 export function EventTable({ events }: { events: SecurityEvent[] }) {
   return (
-    <Card className={styles.card}>
+    <TableCard>
       <Table caption={messages.caption} columns={columns} rows={events} keyOf={({ id }) => id} />
-    </Card>
+    </TableCard>
   );
 }
