@@ -51,7 +51,7 @@ test('companies are compared by value with two clicks', async ({ page, at, api }
     const amounts = await Promise.all(
       [0, 1, 2].map((row) => amount(grid(page).locator(`[data-row="${row}"][data-column="${column}"]`))),
     );
-    const sum = amounts.reduce((sum, one) => sum + one);
+    const sum = amounts.reduce((before, one) => before + one);
     expect(sum).toBeGreaterThan(0);
     // After the empty cell below the checkboxes.
     const footer = grid(page)
