@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The development server: vite shows each change of web/ at once, and the program is built and started again when a Go file
-# changes. Called by `make dev`, behind `make build`.
+# The development server: vite shows each change of web/ at once, and the program is built and started again when a file
+# of its own changes. Called by `make dev`, behind `make build`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -18,7 +18,7 @@ BTRACKER_DEV_SERVER=http://$address npm --prefix web run --silent dev -- --clear
 vite=$!
 
 while true; do
-  if [ ! -e "$tried" ] || [ -n "$(find cmd internal api go.mod -newer "$tried" \( -name '*.go' -o -name '*.sql' -o -name go.mod -o -name openapi.json \) -print -quit)" ]; then
+  if [ ! -e "$tried" ] || [ -n "$(find cmd internal api docs/guide go.mod -newer "$tried" -type f -print -quit)" ]; then
     touch "$tried"
     # What does not compile leaves the last program running.
     if go build -o bin/btracker ./cmd/btracker; then
