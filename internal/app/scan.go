@@ -31,9 +31,6 @@ func (m *mutation) raise(s tracker.ProjectSubscription, project tracker.Project,
 // recipients lists who is to be told, and of which kind: reminders of different people are for
 // different days.
 func (m *mutation) recipients(ctx context.Context, r raised) (told []store.Recipient, kinds []tracker.NotificationKind, err error) {
-	if r.kind == tracker.NotifiedSoon && m.remindDays != nil && !r.subscription.IsReminderDue(m.remindDays, m.now) {
-		return nil, nil, nil // nobody chose a day that has come
-	}
 	list, err := m.Recipients(ctx, r.project, tracker.RolesThatMay(tracker.BeNotified))
 	if err != nil {
 		return nil, nil, err
@@ -105,7 +102,9 @@ func (m *mutation) remind(s *tracker.ProjectSubscription, project tracker.Projec
 	if day >= s.RemindedDay {
 		return false
 	}
-	m.raised = append(m.raised, raised{tracker.NotifiedSoon, *s, project, day, isNewDate})
+	if m.remindDays == nil || s.IsReminderDue(m.remindDays, m.now) { // else nobody chose a day that has come
+		m.raised = append(m.raised, raised{tracker.NotifiedSoon, *s, project, day, isNewDate})
+	}
 	s.RemindedDay = day
 	return true
 }
