@@ -243,3 +243,21 @@ test('progress stays when the page is left and reloaded, and the end is told onc
   await expect(panel).toBeHidden();
   await undo(page, 'Change price: 2 done.');
 });
+
+test('all that can be done with a selection is in sight at any width', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api, unique('Narrow'));
+  await attachSubscription(api, project, 20);
+  for (const width of [1280, 768, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const [address, name] of [
+      [`app/companies?view=table&search=${project.company.name}`, project.company.name],
+      [`app/renewals?preset=all&project=${project.id}`, project.subscription.name],
+    ] as const) {
+      await page.goto(at(address));
+      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+      const buttons = await page.getByRole('region', { name: 'Selection' }).getByRole('button').all();
+      expect(buttons.length).toBeGreaterThan(3);
+      for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 });
+    }
+  }
+});

@@ -18,9 +18,6 @@ interface BulkBarProps {
   query: () => string;
 }
 
-/** What the bar takes below a grid, in pixels. */
-export const bulkBarHeight = 60;
-
 /** What can be done with the selected records. */
 export function BulkBar({ list, noun, selection, total, query }: BulkBarProps) {
   const account = useAccount();

@@ -45,6 +45,7 @@ export function RenewalTable(props: RenewalTableProps) {
       }
       rows={rows}
       keyOf={({ id }) => id}
+      isMarked={({ id }) => props.selection?.isSelected(id) ?? false}
       onRowClick={({ projectId, id }) => void navigate(paths.projects.subscription(projectId, id))}
     />
   );

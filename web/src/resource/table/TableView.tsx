@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { bulkActions, isBulkList } from '@/bulk/actions';
-import { BulkBar, bulkBarHeight } from '@/bulk/BulkBar';
+import { BulkBar } from '@/bulk/BulkBar';
 import { messages } from '@/resource/messages';
 import type { Resource, Shape } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
@@ -79,7 +79,7 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
       onOpen={(row) => void navigate(paths.details(idOf(row)))}
       density={density.use()}
       selection={isSelectable ? selection : undefined}
-      bar={bar ? { height: bulkBarHeight, content: bar } : undefined}
+      bar={bar}
       sorts={order.map((sort) => ({ name: sort.replace('-', ''), isDown: sort.startsWith('-') }))}
       onSort={sortBy}
       onResize={(name, width) =>

@@ -55,8 +55,8 @@ interface GridProps<Row> extends Pick<HeadProps, 'sorts' | 'onSort' | 'onResize'
   onOpen: (row: Row) => void;
   density: Density;
   selection?: GridSelection | undefined;
-  /** Below the grid, in sight as well; of this height in pixels. */
-  bar?: { height: number; content: ReactNode } | undefined;
+  /** Below the grid, in sight as well. */
+  bar?: ReactNode;
 }
 
 const rowHeights = { comfortable: 40, compact: 30 } satisfies Record<Density, number>;
@@ -67,7 +67,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   const { label, noun, columns, pages, total, isOld, keyOf, onOpen, density, selection, bar } = props;
   const client = useQueryClient();
   const scroller = useRef<HTMLDivElement>(null);
-  const room = useRoomBelow(scroller, bar?.height ?? 0);
+  const below = useRef<HTMLDivElement>(null);
+  const room = useRoomBelow(scroller, below);
   const rowHeight = rowHeights[density];
   const count = Math.min(total ?? pageSize, Math.floor(tallest / rowHeight));
   const firstColumn = selection ? -1 : 0;
@@ -182,7 +183,9 @@ export function Grid<Row>(props: GridProps<Row>) {
       {total !== undefined && total > count && (
         <p className={styles.cut}>{listMessages.tooMany(total - count, noun)}</p>
       )}
-      {bar?.content}
+      <div ref={below} className={styles.below}>
+        {bar}
+      </div>
     </>
   );
 }
@@ -245,24 +248,31 @@ function sumOf(tracks: string[]): string {
 
 const leastRoom = 280;
 
-/** The pixels between the top of an element and the end of the window: it then scrolls by itself, and the page does not. */
-function useRoomBelow(element: RefObject<HTMLElement | null>, reserved: number): number | undefined {
+/**
+ * The pixels between the top of an element and the end of the window, or what stands below it: it then scrolls by itself,
+ * and the page does not.
+ */
+function useRoomBelow(
+  element: RefObject<HTMLElement | null>,
+  below: RefObject<HTMLElement | null>,
+): number | undefined {
   const [room, setRoom] = useState<number>();
   useLayoutEffect(() => {
     const measure = () => {
-      if (!element.current) return;
+      if (!element.current || !below.current) return;
       const top = element.current.getBoundingClientRect().top + window.scrollY;
-      const below = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5 || 24;
-      setRoom(Math.max(leastRoom, Math.floor(window.innerHeight - top - below - reserved)));
+      const margin = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) * 1.5 || 24;
+      setRoom(Math.max(leastRoom, Math.floor(window.innerHeight - top - margin - below.current.offsetHeight)));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
+    if (below.current) observer.observe(below.current);
     window.addEventListener('resize', measure);
     return () => {
       observer.disconnect();
       window.removeEventListener('resize', measure);
     };
-  }, [element, reserved]);
+  }, [element, below]);
   return room;
 }
