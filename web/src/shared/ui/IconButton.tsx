@@ -13,7 +13,8 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
-    <Tooltip text={label}>
+    // What it has opened bears the name as well, and would be covered.
+    <Tooltip text={label} off={Boolean(rest['aria-expanded']) && rest['aria-expanded'] !== 'false'}>
       <button type="button" {...rest} aria-label={label} className={cx(styles.button, className)}>
         {icon}
       </button>

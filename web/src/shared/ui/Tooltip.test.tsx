@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { IconButton } from './IconButton';
 import { Tooltip } from './Tooltip';
 
 beforeEach(async () => {
@@ -94,4 +95,14 @@ it('shows nothing while it is off, as the control says it all', async () => {
   act(() => control().focus());
   await pass(2000);
   expect(tip()).toBeNull();
+});
+
+it('does not cover what its control has opened', async () => {
+  const button = (isOpen: boolean) => <IconButton label="Views" icon={null} aria-expanded={isOpen} />;
+  const { rerender } = render(button(false));
+  enter(control('Views'));
+  await pass(600);
+  expect(tip('Views')).toBeVisible();
+  rerender(button(true));
+  expect(tip('Views')).toBeNull();
 });
