@@ -1,6 +1,7 @@
 package httpapi_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -101,6 +102,31 @@ func TestRemindersComeOnTheDaysThatPeopleChose(t *testing.T) {
 		// One that is added late is told of at once, to those who still have a day before it.
 		x.attachSubscription(5, false)
 		x.expect("late", map[string]string{"admin": soon + "|" + soon + "|" + soon + "|ended|" + soon, "owner": "", "manager": "ended"})
+	})
+}
+
+// A bulk action that comes before the scan reminds those whose day has come, of each record once.
+func TestBulkActionsRemind(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		x := newTeam(api, map[string]object{
+			"admin":   {"remindDays": []int{30}},
+			"owner":   {"remindDays": []int{7}},
+			"manager": {"remindDays": []int{}},
+			"support": {"remindDays": []int{}},
+		})
+		end := api.clock.Now().AddDate(0, 0, 40)
+		ids := []string{x.attachSubscription(40, false), x.attachSubscription(40, false)}
+		const both = "ends soon|ends soon"
+		for _, step := range []struct {
+			days         int
+			admin, owner string
+		}{{35, "", ""}, {30, both, ""}, {20, both, ""}, {7, both, both}} {
+			api.clock.Advance(end.AddDate(0, 0, -step.days).Sub(api.clock.Now()))
+			api.admin().expectBulk(bulk("projectSubscription", "reprice", object{"price": 100 - step.days}, ids...), 2, 0)
+			x.expect(fmt.Sprint(step.days, " days"), map[string]string{"admin": step.admin, "owner": step.owner, "manager": "", "support": ""})
+			x.at(api.clock.Now())
+			x.expect(fmt.Sprint(step.days, " days, after the scan"), map[string]string{"admin": step.admin, "owner": step.owner, "manager": "", "support": ""})
+		}
 	})
 }
 
