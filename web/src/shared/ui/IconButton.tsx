@@ -14,7 +14,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
 export function IconButton({ label, icon, className, ...rest }: IconButtonProps) {
   return (
     // What it has opened bears the name as well, and would be covered.
-    <Tooltip text={label} off={Boolean(rest['aria-expanded']) && rest['aria-expanded'] !== 'false'}>
+    <Tooltip text={label} off={String(rest['aria-expanded']) === 'true'}>
       <button type="button" {...rest} aria-label={label} className={cx(styles.button, className)}>
         {icon}
       </button>
