@@ -36,8 +36,8 @@ run: build ## build, then serve on 127.0.0.1:8080 with demo data in ./data
 dev: build ## serve with demo data in ./data, and show each change of either side at once
 	@scripts/dev.sh
 
-test: build ## run every test: Go with -race on both databases, web, weights, end to end
-	@scripts/test.sh
+test: build ## run every test: Go on both databases, web, end to end; GO=./internal/app or E2E=renewals for a part
+	@GO='$(GO)' E2E='$(E2E)' scripts/test.sh
 
 check: $(NODE_MODULES) ## format, lint, types and folder-import rules
 	@scripts/check.sh
@@ -64,9 +64,8 @@ bench: build ## measure the built binary, the history, money, the audit trail, w
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Webhook -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Hub -args $(HUBBENCH)
 
-prove: ## kill, fill disks, fail over, upgrade, soak: the tests of internal/prove in full; PROVE="-run Kill" for less
-	@scripts/setup-debian.sh postgres
-	@go test ./internal/prove -count 1 -timeout 4h -v -full $(PROVE)
+prove: ## before a release: every Go test with -race and in full; kill, fill disks, fail over, upgrade, soak; PROVE="-run Kill" for less
+	@PROVE='$(PROVE)' scripts/prove.sh
 
 fuzz: ## every fuzz target, a million executions each; FUZZ=10000x for less
 	@scripts/fuzz.sh

@@ -1,20 +1,60 @@
-# Sourced by the scripts behind `make test`, `make check` and `make verify`: runs named stages one after the other,
-# goes on after a failure so that one run shows everything, and ends with a summary and one closing line.
+# Sourced by the scripts behind `make test`, `make check`, `make verify` and `make prove`: runs named stages, goes on after a
+# failure so that one run shows everything, and ends with a summary, the slowest tests and one closing line.
 
 summary=()
 failed=()
+beside=()
+stages_dir=$(mktemp -d)
+trap 'rm -rf "$stages_dir"' EXIT
+
+# Test runners append "seconds<TAB>name" for each test.
+export TEST_TIMES=$stages_dir/times
+: >"$TEST_TIMES"
 
 # stage NAME COMMAND... runs the command, and notes its outcome and duration.
 stage() {
   local name=$1 began=$SECONDS outcome=ok
   shift
   printf '\n== %s\n' "$name"
-  "$@" || { outcome=FAILED; failed+=("$name"); }
-  summary+=("$(printf '%-7s %4ds  %s' "$outcome" $((SECONDS - began)) "$name")")
+  "$@" || outcome=FAILED
+  note "$outcome" $((SECONDS - began)) "$name"
+}
+
+# begin NAME COMMAND... runs the command beside the stages that follow: for stages that mostly wait. `await` shows it.
+begin() {
+  local name=$1 output=$stages_dir/${#beside[@]}
+  shift
+  printf '\n== %s (beside the next stages)\n' "$name"
+  ( local began=$SECONDS outcome=ok
+    "$@" >"$output.out" 2>&1 </dev/null || outcome=FAILED
+    echo "$outcome $((SECONDS - began))" >"$output.outcome" ) &
+  beside+=("$name")
+}
+
+# await waits for what `begin` began, and shows what it printed.
+await() {
+  local i outcome seconds
+  wait
+  for i in "${!beside[@]}"; do
+    printf '\n== %s\n' "${beside[i]}"
+    cat "$stages_dir/$i.out"
+    read -r outcome seconds <"$stages_dir/$i.outcome"
+    note "$outcome" "$seconds" "${beside[i]}"
+  done
+  beside=()
+}
+
+note() {
+  [ "$1" = ok ] || failed+=("$3")
+  summary+=("$(printf '%-7s %4ds  %s' "$@")")
 }
 
 # finish TITLE prints the summary and the closing line; its status is that of the whole run.
 finish() {
+  if [ -s "$TEST_TIMES" ]; then
+    printf '\n== the ten slowest tests, in seconds\n'
+    sort -rn "$TEST_TIMES" | head -n 10
+  fi
   printf '\n== summary of %s\n' "$1"
   printf '%s\n' "${summary[@]}"
   if [ ${#failed[@]} -gt 0 ]; then

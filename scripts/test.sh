@@ -1,40 +1,54 @@
 #!/usr/bin/env bash
 # Every test of the repository, against what `make build` built. Called by `make test`.
+# GO=./internal/app runs the tests of these packages alone, E2E=renewals the end-to-end tests whose file matches.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/stages.sh
+source scripts/go-tests.sh
 
-# The race detector watches all Go that people wrote, the driver of SQLite included. SQLite itself is C that a program
-# has turned into Go: watching each of its pointers would be three quarters of the work, and it locks by itself.
-unwatched=()
-for package in modernc.org/sqlite/lib modernc.org/libc modernc.org/memory; do
-  unwatched+=("-gcflags=$package=-race=false")
-done
+GO=${GO-} E2E=${E2E-}
 
 # The longest packages first; three at a time on two processors, because some of them mostly wait.
-longest=(./internal/hub ./internal/httpapi ./cmd/btracker ./internal/prove)
+longest=(./internal/httpapi ./cmd/btracker ./internal/prove ./internal/store)
 
-go_tests() {
-  # The race detector is the one thing here that needs cgo.
-  CGO_ENABLED=1 go test -race "${unwatched[@]}" -p 3 -count=1 -timeout=40m -json "${longest[@]}" ./... |
-    go run ./internal/tools/testsummary
+go_tests() { go test -p 3 -parallel 4 -count=1 -timeout=30m -json "$@" | go run ./internal/tools/testsummary; }
+
+whole() {
+  local others
+  others=$(go list ./... | grep -vxF -f <(go list "${raced_packages[@]}"))
+  # shellcheck disable=SC2086 # names of packages
+  go_tests "${longest[@]}" $others
 }
-
-# Modules of their own: what they test against brings much that the program does not need.
-own_module() (
-  cd "$1"
-  CGO_ENABLED=1 go test -race "${unwatched[@]}" -count=1 -timeout=15m -json ./... | (cd ../.. && go run ./internal/tools/testsummary)
-)
 
 end_to_end() (
   go build -C internal/oidctest -o ../../bin/oidc-provider ./provider
   cd web
-  node_modules/.bin/playwright test
+  # shellcheck disable=SC2086 # names of files
+  node_modules/.bin/playwright test $E2E
 )
+
+part() {
+  if [ -n "$GO" ]; then
+    scripts/setup-debian.sh postgres
+    # shellcheck disable=SC2086 # names of packages
+    stage "go test $GO" go_tests $GO
+  fi
+  if [ -n "$E2E" ]; then
+    scripts/setup-debian.sh browser firefox postgres
+    stage "end to end: $E2E" end_to_end
+  fi
+  finish "make test, in part"
+}
+
+if [ -n "$GO$E2E" ]; then
+  part
+  exit
+fi
 
 scripts/setup-debian.sh race browser firefox postgres
 
-stage 'go test -race (SQLite and PostgreSQL)' go_tests
+stage 'go test (SQLite and PostgreSQL)' whole
+stage 'go test -race where goroutines meet' with_race
 stage 'single sign-on against a real provider' own_module internal/oidctest
 stage 'certificates by ACME from a real authority' own_module internal/acmetest
 stage 'web unit tests' npm --prefix web run --silent test

@@ -4,8 +4,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/stages.sh
 
-fresh=$(mktemp -d)
-trap 'rm -rf "$fresh"' EXIT
+fresh=$stages_dir/fresh
+mkdir "$fresh"
 
 contract() {
   mkdir -p "$fresh/api" && go run ./cmd/contract >"$fresh/api/openapi.json" &&

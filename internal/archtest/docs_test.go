@@ -67,3 +67,37 @@ func TestDocsNameFilesThatExist(t *testing.T) {
 		t.Errorf("only %d files are named: the pattern does not find them", named)
 	}
 }
+
+// TestEveryRoomIsOnTheMap holds README's map to the folders of internal and cmd, both ways.
+func TestEveryRoomIsOnTheMap(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, found := strings.Cut(string(text), "## The map of the house")
+	_, rest, fenced := strings.Cut(rest, "```")
+	mapped, _, closed := strings.Cut(rest, "```")
+	if !found || !fenced || !closed {
+		t.Fatal("README has no map")
+	}
+	onMap := map[string]bool{}
+	for _, room := range regexp.MustCompile(`(?:internal|cmd)/\w+`).FindAllString(mapped, -1) {
+		onMap[room] = true
+	}
+	for _, floor := range []string{"internal", "cmd"} {
+		rooms, err := os.ReadDir(filepath.Join("..", "..", floor))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, room := range rooms {
+			name := floor + "/" + room.Name()
+			if room.IsDir() && !onMap[name] {
+				t.Errorf("%s is not on README's map", name)
+			}
+			delete(onMap, name)
+		}
+	}
+	for name := range onMap {
+		t.Errorf("README's map shows %s, which is not there", name)
+	}
+}

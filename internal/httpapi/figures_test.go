@@ -100,7 +100,7 @@ func TestFigures(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		const seed = 16
 		w := newFigureWorld(api, seed)
-		for round := range 12 {
+		for round := range api.rounds(12) {
 			for range 6 {
 				w.change()
 			}

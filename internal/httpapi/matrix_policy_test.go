@@ -33,6 +33,9 @@ func TestEveryAnswerFollowsTheTable(t *testing.T) {
 					t.Fatalf("permission %d has no row in this test", p)
 				}
 				for number, role := range roleNames {
+					if !w.api.tries(int(p), number) {
+						continue
+					}
 					t.Run(string(row)+" of "+role, func(t *testing.T) {
 						t.Cleanup(tracker.FlipForTest(tracker.Role(number), p))
 						t.Cleanup(flip(row, role))

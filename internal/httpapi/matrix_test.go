@@ -63,11 +63,12 @@ func (w *world) try(call string, r rule) (cells int) {
 	if r.on == "" {
 		over = relations[:1]
 	}
+	w.rules++
 	run := func(which bool) {
-		for _, c := range w.callers {
-			for _, rel := range over {
+		for i, c := range w.callers {
+			for k, rel := range over {
 				_, allowed := r.wantOf(call, c, rel)
-				if allowed != which {
+				if allowed != which || !w.api.tries(w.rules, i, k) {
 					continue
 				}
 				answer := w.cell(call, r, c, rel)

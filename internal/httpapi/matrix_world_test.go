@@ -36,6 +36,7 @@ type world struct {
 	ids     map[string]map[relation]string
 	parents map[relation]string // the projects, for new attachments
 	serial  int
+	rules   int // how many the matrix has tried
 }
 
 func (w *world) id(c *caller, kind string, rel relation) string {

@@ -68,14 +68,16 @@ func TestSeveralSorts(t *testing.T) {
 		for range 6 {
 			w.attach()
 		}
-		for _, caller := range []string{adminEmail, "manager@example.com"} {
+		for i, caller := range []string{adminEmail, "manager@example.com"} {
 			c := api.signIn(caller)
 			for list, sorts := range sortedLists {
 				if list == "/UserManagement" && caller != adminEmail {
 					continue
 				}
-				for _, query := range severalSorts(sorts) {
-					c.checkSorts(list, query)
+				for k, query := range severalSorts(sorts) {
+					if api.tries(i, k) {
+						c.checkSorts(list, query)
+					}
 				}
 			}
 		}

@@ -1,6 +1,8 @@
 package pgtest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -20,11 +22,6 @@ var shared struct {
 	templates sync.Map // name to *template
 }
 
-type template struct {
-	once sync.Once
-	err  error
-}
-
 // Main runs the tests of a package that uses this one, and stops the cluster if
 // they started it:
 //
@@ -42,23 +39,33 @@ func Main(m *testing.M) int {
 // NewDatabase returns the URL of an empty database that is dropped after the test.
 func NewDatabase(t testing.TB) string {
 	t.Helper()
-	return create(t, "template0")
+	name := create(t, "template0")
+	t.Cleanup(func() { drop(t, name) })
+	return shared.cluster.Database(name)
 }
 
-// NewFromTemplate returns the URL of a copy, dropped after the test, of a
-// database that prepare filled. prepare runs once for each name, and must close
-// its connections; a copy is much cheaper than running the migrations again.
+// NewFromTemplate returns the URL of a copy, the test's own, of a database that prepare filled. prepare runs once
+// for each name, and must close its connections; a copy is much cheaper than running the migrations again.
 func NewFromTemplate(t testing.TB, name string, prepare func(url string) error) string {
 	t.Helper()
 	c := sharedCluster(t)
 	source := "template_" + name
 	value, _ := shared.templates.LoadOrStore(source, &template{})
 	tmpl := value.(*template)
-	tmpl.once.Do(func() { tmpl.err = c.makeTemplate(source, prepare) })
+	tmpl.once.Do(func() { tmpl.err = c.makeTemplate(source, tmpl, prepare) })
 	if tmpl.err != nil {
 		t.Fatalf("prepare the database template %q: %v", name, tmpl.err)
 	}
-	return create(t, source)
+	copied := tmpl.take()
+	if copied == "" {
+		copied = create(t, source)
+	}
+	t.Cleanup(func() {
+		if !tmpl.giveBack(c, copied) {
+			drop(t, copied)
+		}
+	})
+	return c.Database(copied)
 }
 
 func sharedCluster(t testing.TB) *Cluster {
@@ -82,20 +89,22 @@ func startShared() (*Cluster, error) {
 	return c, err
 }
 
+// create makes a database, and returns its name.
 func create(t testing.TB, source string) string {
 	t.Helper()
-	c := sharedCluster(t)
 	name := fmt.Sprintf("test_%d", shared.databases.Add(1))
-	if err := c.Execute(fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, quote(source))); err != nil {
+	if err := sharedCluster(t).Execute(fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, quote(source))); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		// FORCE: a pool that the test left open must not keep the database.
-		if err := c.Execute(fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
-			t.Errorf("%v", err)
-		}
-	})
-	return c.Database(name)
+	return name
+}
+
+func drop(t testing.TB, name string) {
+	t.Helper()
+	// FORCE: a pool that the test left open must not keep the database.
+	if err := sharedCluster(t).Execute(fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
+		t.Errorf("%v", err)
+	}
 }
 
 // TakeAway disconnects everyone from a database that NewDatabase or
@@ -113,11 +122,19 @@ func TakeAway(t testing.TB, databaseURL string) {
 	}
 }
 
-func (c *Cluster) makeTemplate(name string, prepare func(url string) error) error {
+func (c *Cluster) makeTemplate(name string, tmpl *template, prepare func(url string) error) error {
 	if err := c.Execute(fmt.Sprintf("CREATE DATABASE %s TEMPLATE template0", quote(name))); err != nil {
 		return err
 	}
 	if err := prepare(c.Database(name)); err != nil {
+		return err
+	}
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, c.Database(name))
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(tmpl.remember(ctx, conn), conn.Close(ctx)); err != nil {
 		return err
 	}
 	// A database somebody is connected to can not be copied.

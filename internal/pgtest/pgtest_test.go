@@ -98,6 +98,54 @@ func TestTemplateIsPreparedOnceAndCopied(t *testing.T) {
 	}
 }
 
+// A copy that a test is done with is as new for the next one. A copy whose schema changed is not used again.
+func TestUsedCopiesAreAsNew(t *testing.T) {
+	name := fmt.Sprintf("used %d", shared.databases.Load())
+	prepare := func(databaseURL string) error {
+		conn, err := pgx.Connect(context.Background(), databaseURL)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(context.Background())
+		_, err = conn.Exec(context.Background(), `
+			CREATE TABLE thing (id int GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL);
+			CREATE TABLE part (thing_id int REFERENCES thing);
+			CREATE FUNCTION forbid() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'nothing goes'; END $$;
+			CREATE TRIGGER forbid BEFORE DELETE ON thing EXECUTE FUNCTION forbid();
+			INSERT INTO thing (name) VALUES ('of the template')`)
+		return err
+	}
+	names := map[string]bool{}
+	for _, statement := range []string{
+		"INSERT INTO thing (name) VALUES ('x'); INSERT INTO part SELECT id FROM thing; UPDATE thing SET name = 'changed'",
+		"ALTER TABLE thing DISABLE TRIGGER forbid; DELETE FROM thing",
+		"SELECT 1",
+	} {
+		t.Run(statement, func(t *testing.T) {
+			conn := connect(t, NewFromTemplate(t, name, prepare)) // left open: the next test must not mind
+			names[conn.Config().Database] = true
+			if n := count(t, conn, "SELECT count(*) FROM thing WHERE id = 1 AND name = 'of the template'"); n != 1 {
+				t.Error("the row of the template is not there")
+			}
+			if n := count(t, conn, "SELECT (SELECT count(*) FROM thing) + (SELECT count(*) FROM part)"); n != 1 {
+				t.Errorf("%d rows", n)
+			}
+			if n := count(t, conn, "SELECT count(*) FROM pg_trigger WHERE tgname = 'forbid' AND tgenabled = 'O'"); n != 1 {
+				t.Error("the trigger is off")
+			}
+			if n := count(t, conn, "SELECT nextval(pg_get_serial_sequence('thing', 'id'))"); n != 2 {
+				t.Errorf("the next number is %d", n)
+			}
+			if _, err := conn.Exec(t.Context(), statement); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if len(names) != 2 {
+		t.Errorf("%d copies, want one for two tests and one behind a changed schema", len(names))
+	}
+}
+
 func TestServerIsUTF8(t *testing.T) {
 	conn := connect(t, NewDatabase(t))
 	var lower string

@@ -167,7 +167,7 @@ func (k *bulkKills) undo(batchID string, changes int) {
 func (k *bulkKills) kill() {
 	k.t.Helper()
 	k.server.Kill()
-	if !*full && k.server.target.DatabaseURL != "" {
+	if !testkit.Full() && k.server.target.DatabaseURL != "" {
 		k.execute("UPDATE river_job SET state = 'available' WHERE state = 'running'")
 	}
 	k.server.restart(k.t)

@@ -12,10 +12,8 @@ import (
 	"btracker/internal/tools/program"
 )
 
-var (
-	full       = flag.Bool("full", false, "large numbers, and every time limit: an hour instead of a minute")
-	soakLength = flag.Duration("soak", fullSoak, "how long the endurance run of -full lasts")
-)
+// In full, which testkit.Full tells, proofs have large numbers and every time limit: an hour instead of a minute.
+var soakLength = flag.Duration("soak", fullSoak, "how long the endurance run of make prove lasts")
 
 var binary string
 
@@ -30,7 +28,7 @@ func TestMain(m *testing.M) {
 
 // begin starts a proof. A proof in full runs alone, because it holds times to limits.
 func begin(t *testing.T) {
-	if !*full {
+	if !testkit.Full() {
 		t.Parallel()
 	}
 	t.Logf("load average %s", testkit.LoadAverage())
@@ -45,7 +43,7 @@ func ok(t testing.TB, err error) {
 
 // shortOrFull chooses the number for the version that runs.
 func shortOrFull(short, long int) int {
-	if *full {
+	if testkit.Full() {
 		return long
 	}
 	return short
@@ -55,7 +53,7 @@ func shortOrFull(short, long int) int {
 // short version runs beside other tests, on machines that may be busy, and waits
 // much longer than is promised.
 func limit(promised time.Duration) time.Duration {
-	if *full {
+	if testkit.Full() {
 		return promised
 	}
 	return testkit.Patience

@@ -21,7 +21,7 @@ import (
 
 var (
 	seed          = flag.Uint64("seed", 1, "of the simulation")
-	subscriptions = flag.Int("subscriptions", 10_000, "of the simulation of -full")
+	subscriptions = flag.Int("subscriptions", 10_000, "of the simulation of make prove")
 )
 
 // Two years of subscriptions, of people and their settings, with kills in the middle of the work and clocks that jump:

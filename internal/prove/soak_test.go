@@ -37,7 +37,7 @@ const (
 func TestSoak(t *testing.T) {
 	begin(t)
 	length := 6 * time.Second
-	if *full {
+	if testkit.Full() {
 		length = *soakLength
 	}
 	target, metrics := onSQLite(t), testkit.FreeAddress(t)
@@ -69,7 +69,7 @@ func TestSoak(t *testing.T) {
 		after = d.read()
 		return after.goroutines <= before.goroutines+spareAllowed && after.descriptors <= before.descriptors+spareAllowed
 	})
-	if *full { // a slope needs minutes
+	if testkit.Full() { // a slope needs minutes
 		judge(t, samples[len(samples)/3:], length, after)
 	}
 }

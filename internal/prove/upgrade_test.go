@@ -17,6 +17,7 @@ import (
 	"btracker/internal/demo"
 	"btracker/internal/pgtest"
 	"btracker/internal/store"
+	"btracker/internal/testkit"
 	"btracker/internal/tools/program"
 )
 
@@ -34,7 +35,7 @@ func TestUpgrade(t *testing.T) {
 	}()
 	for version := int64(1); version < latest; version++ {
 		targets := []program.Target{onSQLite(t), onPostgres(t, pgtest.NewDatabase(t))}
-		if !*full { // every schema on one of the two
+		if !testkit.Full() { // every schema on one of the two
 			targets = targets[version%2:][:1]
 		}
 		for _, target := range targets {

@@ -80,6 +80,9 @@ func newSQLiteIn(t testing.TB, dir string) *Store {
 func openSQLiteIn(t testing.TB, dir string) *Store {
 	t.Helper()
 	s, err := OpenSQLite(dir)
+	if err == nil {
+		_, err = s.WriterDB().ExecContext(t.Context(), "PRAGMA synchronous = OFF") // waiting for the disk would be most of a test's time
+	}
 	return closing(t, s, err)
 }
 

@@ -25,7 +25,9 @@ func (f *fixture) checkIntegrity() {
 }
 
 func TestSQLiteConnectionsAreSafe(t *testing.T) {
-	_, d := newSQLiteFixture(t)
+	t.Parallel()
+	s, err := OpenSQLite(t.TempDir()) // as the program does, while the tests' own do not wait for the disk
+	d := closing(t, s, err).dialect.(*sqliteDialect)
 	want := map[string]string{"journal_mode": "wal", "wal_autocheckpoint": "4000", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000", "trusted_schema": "0"}
 	for pragma, value := range want {
 		var got string

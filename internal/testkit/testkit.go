@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net"
+	"os"
 	"runtime"
 	"sync"
 	"testing"
@@ -27,6 +28,9 @@ func (l *Buffer) String() string {
 	defer l.mu.Unlock()
 	return l.b.String()
 }
+
+// Full tells whether a test tries everything that it can, which `make prove` asks for, or a sample where it has one.
+func Full() bool { return os.Getenv("BTRACKER_TEST_FULL") != "" }
 
 // Patience is how long a test waits on a busy machine. Only a failure takes so long.
 const Patience = 10 * time.Minute

@@ -1,10 +1,12 @@
 // Testsummary reads the output of `go test -json`, shows what failed in full and the rest as one line a package, and
-// fails when a test failed or was skipped: a skipped test is one that nobody ran.
+// fails when a test failed or was skipped: a skipped test is one that nobody ran. The durations of tests are appended to
+// the file that TEST_TIMES names, from which scripts/stages.sh lists the slowest.
 package main
 
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -18,7 +20,11 @@ type event struct {
 }
 
 func main() {
-	ok, err := summarize(os.Stdin, os.Stdout)
+	var times strings.Builder
+	ok, err := summarize(os.Stdin, os.Stdout, &times)
+	if err == nil {
+		err = appendTimes(os.Getenv("TEST_TIMES"), times.String())
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "testsummary:", err)
 	}
@@ -27,7 +33,19 @@ func main() {
 	}
 }
 
-func summarize(in io.Reader, out io.Writer) (ok bool, err error) {
+func appendTimes(file, times string) error {
+	if file == "" {
+		return nil
+	}
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(times)
+	return errors.Join(err, f.Close())
+}
+
+func summarize(in io.Reader, out, times io.Writer) (ok bool, err error) {
 	passed, failed, skipped := 0, 0, 0
 	broken := false
 	// Output is held back until the outcome is known: that of passing tests is noise.
@@ -58,6 +76,9 @@ func summarize(in io.Reader, out io.Writer) (ok bool, err error) {
 					broken = broken || e.Action == "fail"
 					break
 				}
+				if isCounted(e.Test) {
+					fmt.Fprintf(times, "%.1f\t%s %s\n", e.Elapsed, e.Package, e.Test)
+				}
 				switch e.Action {
 				case "pass":
 					passed++
@@ -79,6 +100,13 @@ func summarize(in io.Reader, out io.Writer) (ok bool, err error) {
 	}
 	fmt.Fprintf(out, "%d tests passed, %d failed, %d skipped\n", passed, failed, skipped)
 	return passed > 0 && failed == 0 && skipped == 0 && !broken, nil
+}
+
+// isCounted tells whether a test is listed with its duration: as a whole, or by its half on one database, because the
+// two run beside each other and the whole then counts neither. Other subtests are part of one of these.
+func isCounted(test string) bool {
+	_, part, isPart := strings.Cut(test, "/")
+	return !isPart || part == "sqlite" || part == "postgres"
 }
 
 // describe prints the line of a package, and what it said beside its tests when it failed.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"io"
 	"strings"
 	"testing"
 )
@@ -27,7 +28,7 @@ func TestSummarize(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var out strings.Builder
-			ok, err := summarize(strings.NewReader(c.in), &out)
+			ok, err := summarize(strings.NewReader(c.in), &out, io.Discard)
 			if err != nil || ok != c.ok {
 				t.Errorf("ok %v, %v; want %v", ok, err, c.ok)
 			}
@@ -38,5 +39,18 @@ func TestSummarize(t *testing.T) {
 				t.Errorf("does not hide %q:\n%s", c.hides, &out)
 			}
 		})
+	}
+}
+
+func TestTimes(t *testing.T) {
+	var times strings.Builder
+	_, err := summarize(strings.NewReader(`{"Action":"pass","Package":"p","Test":"A/sqlite/deep","Elapsed":3}
+{"Action":"pass","Package":"p","Test":"A/sqlite","Elapsed":4}
+{"Action":"pass","Package":"p","Test":"A","Elapsed":0}
+{"Action":"fail","Package":"p","Test":"B","Elapsed":12.34}
+{"Action":"pass","Package":"p","Elapsed":17}
+`), io.Discard, &times)
+	if want := "4.0\tp A/sqlite\n0.0\tp A\n12.3\tp B\n"; err != nil || times.String() != want {
+		t.Errorf("%q, %v; want %q", times.String(), err, want)
 	}
 }

@@ -1,0 +1,29 @@
+# Sourced by test.sh and prove.sh: which Go tests the race detector watches, and how.
+
+# The race detector watches all Go that people wrote, the driver of SQLite included. SQLite itself is C that a program
+# has turned into Go: watching each of its pointers would be three quarters of the work, and it locks by itself.
+unwatched=()
+for package in modernc.org/sqlite/lib modernc.org/libc modernc.org/memory; do
+  unwatched+=("-gcflags=$package=-race=false")
+done
+
+# Packages whose goroutines meet. `make test` runs them with the race detector, and of the others the tests that are named
+# for meeting; `make prove` runs everything with it.
+raced_packages=(./internal/hub ./internal/bus ./internal/jobs ./internal/auth ./internal/sqlread ./internal/mail ./internal/photo ./internal/webhook ./internal/certificate)
+raced_tests='AtOnce|AtATime|Concurrent|Live|OpenPage|Burst|Queue|Writ|Closed|EachOther|Race|Group|RaisedOnce|TestMany|IsLost'
+
+# The race detector is the one thing here that needs cgo.
+race() { CGO_ENABLED=1 go test -race "${unwatched[@]}" -p 3 -count=1 -json "$@" | go run ./internal/tools/testsummary; }
+
+with_race() {
+  local result=0
+  race -timeout=15m "${raced_packages[@]}" || result=1
+  race -timeout=15m -run "$raced_tests" ./internal/store ./internal/httpapi ./internal/app || result=1
+  return $result
+}
+
+# own_module DIRECTORY runs the tests of a module of its own: what it tests against brings much that the program does not need.
+own_module() (
+  cd "$1"
+  go test -count=1 -timeout=15m -json ./... | (cd ../.. && go run ./internal/tools/testsummary)
+)
