@@ -223,7 +223,7 @@ func (a *App) Logout(ctx context.Context, c Caller) (elsewhere *string, err erro
 	return elsewhere, nil
 }
 
-// ChangePassword sets a new password and ends every other session.
+// ChangePassword sets a new password and ends every other session, and what else the caller wants to end.
 func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePasswordInput) (saved Saved[tracker.Account], err error) {
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
@@ -241,7 +241,11 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 			})
 			m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
 			m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now) })
-			a.warn(ctx, m, user.User, tracker.EventPassword, "changed", "Your password was changed.")
+			ended, err := m.endWithPassword(ctx, c.User.ID, in.EndWithPassword)
+			if err != nil {
+				return unchanged, err
+			}
+			a.warn(ctx, m, user.User, tracker.EventPassword, "changed", "Your password was changed."+ended)
 			saved.Entity = a.account(m.caller.User, user.Moderates)
 			return change{entity: userEntity, id: c.User.ID, name: user.DisplayName}, nil
 		})
@@ -254,9 +258,9 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 }
 
 // withPassword calls then if the caller's password is right. A stolen session must not be a way to guess it, so
-// failures are counted. again checks once more, inside the transaction, that there were not too many.
+// failures are counted, for each session apart: it must not keep the owner waiting either. again checks once more, inside the transaction, that there were not too many.
 func (a *App) withPassword(ctx context.Context, c Caller, password string, then func(slot auth.Slot, user store.Account, again func(*store.Tx) error) error) error {
-	subjects := []throttleSubject{{"change " + c.User.ID, accountBackoff}}
+	subjects := []throttleSubject{{"change " + c.User.ID + " " + c.SessionID, accountBackoff}}
 	if _, err := a.throttles(ctx, a.store.Queries, subjects); err != nil {
 		return err
 	}
@@ -283,6 +287,45 @@ func (a *App) withPassword(ctx context.Context, c Caller, password string, then 
 	})
 }
 
+// endWithPassword ends what a person wants to end with their old password. It returns the end of the mail about the new
+// one, which says what has ended, and what has not.
+func (m *mutation) endWithPassword(ctx context.Context, userID string, in tracker.EndWithPassword) (text string, err error) {
+	keys, err := m.Keys(ctx, userID)
+	if err != nil {
+		return "", err
+	}
+	hasCalendar, err := m.HasCalendarFeed(ctx, userID)
+	if err != nil {
+		return "", err
+	}
+	if in.EndKeys.Value && len(keys) > 0 {
+		caller := m.caller
+		m.write(func(tx *store.Tx) error { return tx.RemoveKeys(ctx, userID) })
+		m.write(func(tx *store.Tx) error {
+			return recordEvent(ctx, tx, caller, tracker.SecurityEvent{At: m.now, Kind: tracker.EventKey, Email: caller.User.Email, Details: "all keys removed"})
+		})
+	}
+	if in.EndCalendar.Value {
+		m.write(func(tx *store.Tx) error { return tx.DeleteCalendarFeed(ctx, userID) })
+	}
+	for _, part := range []struct {
+		isThere, ends bool
+		ended, stays  string
+	}{
+		{len(keys) > 0, in.EndKeys.Value, "Your keys ended with the old one.", "Your keys still work: programs that have one act in your name. You can remove them on your account page."},
+		{hasCalendar, in.EndCalendar.Value, "The address of your calendar ended with the old one.", "The address of your calendar still works. You can end it on your account page."},
+	} {
+		switch {
+		case !part.isThere:
+		case part.ends:
+			text += " " + part.ended
+		default:
+			text += " " + part.stays
+		}
+	}
+	return text, nil
+}
+
 // RequestPasswordReset queues a reset mail. It does the same work for every
 // address; whether anyone has it is found out later, by the job.
 func (a *App) RequestPasswordReset(ctx context.Context, c Caller, in tracker.ResetRequestInput) error {
@@ -305,8 +348,8 @@ func (a *App) RequestPasswordReset(ctx context.Context, c Caller, in tracker.Res
 	})
 }
 
-// ResetPassword sets a password by a mailed token and ends all sessions. It returns
-// the number of the change.
+// ResetPassword sets a password by a mailed token and ends all sessions, and what else the person wants to end. It
+// returns the number of the change.
 func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPasswordInput) (seq int64, err error) {
 	if err := tracker.Validate(&in); err != nil {
 		return 0, err
@@ -345,9 +388,13 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		if err != nil {
 			return unchanged, err
 		}
+		ended, err := m.endWithPassword(ctx, user.ID, in.EndWithPassword)
+		if err != nil {
+			return unchanged, err
+		}
 		const details = "set by a mailed link"
 		if stored.HasPassword {
-			a.warn(ctx, m, user, tracker.EventPassword, details, "Your password was set anew by a link that was mailed to you. You are signed out everywhere.")
+			a.warn(ctx, m, user, tracker.EventPassword, details, "Your password was set anew by a link that was mailed to you. You are signed out everywhere."+ended)
 		} else { // whoever follows an invitation knows
 			m.write(func(tx *store.Tx) error { return a.recordEvent(ctx, tx, c, tracker.EventPassword, user.Email, details) })
 		}

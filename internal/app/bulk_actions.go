@@ -224,6 +224,11 @@ func (b *bulking) userAction(ctx context.Context, action string, params tracker.
 	if err := b.caller.requireAdmin(); err != nil {
 		return nil, err
 	}
+	if action == "enable" || action == "invite" {
+		if err := b.caller.requireInPerson(); err != nil {
+			return nil, err
+		}
+	}
 	switch action {
 	case "handOver":
 		heir, err := b.heir(ctx, params.ToEmail)
@@ -245,7 +250,7 @@ func (b *bulking) userAction(ctx context.Context, action string, params tracker.
 			})
 		}, nil
 	}
-	edit := enable
+	edit := func(m *mutation, u *tracker.User) error { return m.enable(ctx, u) }
 	if action == "disable" {
 		in := tracker.DisableInput{Email: b.caller.User.Email}
 		if err := readParam("reason", params.Reason, &in.Reason); err != nil {

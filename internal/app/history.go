@@ -303,6 +303,11 @@ func (c Caller) requireUndo(logged store.ListedChange, d differences, access tra
 			return err
 		}
 	case userEntity:
+		if slices.ContainsFunc(d.fields, func(f tracker.Field) bool { return f.Name == "status" || f.Name == "isAdmin" }) {
+			if err := c.requireInPerson(); err != nil {
+				return err
+			}
+		}
 		own := c.APIKey == nil && logged.EntityID == c.User.ID && slices.Contains([]string{"edit", "address", "photo"}, logged.Action)
 		if !own {
 			return c.requireAdmin()

@@ -12,7 +12,8 @@ import (
 
 // A key acts for its owner. Who a caller with a key is, and within which bounds, is decided here alone: withKey makes
 // the caller, and Caller.access, visible, narrowing and accessAnywhere, which every use case asks, keep to the bounds. The
-// scope, and the operations that no key may call, are checked where requests arrive.
+// scope, and the operations that no key may call, are checked where requests arrive. requireInPerson is for what such
+// an operation does by another way: bulk actions, imports and undo.
 
 // withKey is the caller whose key was just read. With a key for one company an administrator is none: nothing of
 // what only administrators do is about one company.
@@ -37,6 +38,14 @@ func (c Caller) narrowing() store.Narrowing {
 		return store.Narrowing{}
 	}
 	return store.Narrowing{CompanyID: *c.APIKey.CompanyID, All: c.ownerIsAdmin}
+}
+
+// requireInPerson refuses keys. A key never makes, promotes, enables or invites people: the account would outlive it.
+func (c Caller) requireInPerson() error {
+	if c.APIKey != nil {
+		return tracker.ErrKeyAccount
+	}
+	return nil
 }
 
 func (c Caller) keyID() *string {
@@ -74,40 +83,50 @@ func (a *App) Keys(ctx context.Context, c Caller, q tracker.ListQuery) (tracker.
 	return pageOf(keys, q), err
 }
 
-// CreateKey makes a key for the caller.
+// CreateKey makes a key for the caller, who proves to be there: the key outlives a stolen session.
 func (a *App) CreateKey(ctx context.Context, c Caller, in tracker.KeyInput) (created tracker.NewKey, err error) {
 	if err := in.Check(a.time()); err != nil {
 		return created, err
 	}
-	plain, hash := auth.NewKey()
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		now, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
-		key := tracker.Key{ID: newID(), Name: in.Name, Scope: in.Scope, CompanyID: in.CompanyID.Pointer(), CreatedAt: a.time(), ExpiresAt: in.ExpiresAt.Pointer()}
-		if key.Narrowed() {
-			company, _, err := a.companyFor(ctx, tx.Queries, now, *key.CompanyID, tracker.See)
+	err = a.withRecentSignIn(ctx, c, in.RecentPassword, func(again func(*store.Tx) error) error {
+		return a.store.Write(ctx, func(tx *store.Tx) error {
+			now, err := a.callerNow(ctx, tx.Queries, c)
 			if err != nil {
 				return err
 			}
-			key.CompanyName = &company.Name
-		}
-		keys, err := tx.Keys(ctx, now.User.ID)
-		if err == nil && len(keys) >= tracker.MaxKeys {
-			err = tracker.ErrTooManyKeys
-		}
-		if err != nil {
+			if err := again(tx); err != nil {
+				return err
+			}
+			created, err = a.createKey(ctx, tx, now, in)
 			return err
-		}
-		if err := tx.InsertKey(ctx, now.User.ID, hash, key); err != nil {
-			return err
-		}
-		created = tracker.NewKey{Key: key, Secret: plain}
-		return a.warnOf(ctx, tx, now, tracker.EventKey, fmt.Sprintf("key %q added, scope %s", key.Name, key.Scope),
-			fmt.Sprintf("The key “%s” was added. Programs that have it act in your name.", key.Name))
+		})
 	})
 	return created, err
+}
+
+// createKey makes a key for the caller as they are now.
+func (a *App) createKey(ctx context.Context, tx *store.Tx, c Caller, in tracker.KeyInput) (created tracker.NewKey, err error) {
+	plain, hash := auth.NewKey()
+	key := tracker.Key{ID: newID(), Name: in.Name, Scope: in.Scope, CompanyID: in.CompanyID.Pointer(), CreatedAt: a.time(), ExpiresAt: in.ExpiresAt.Pointer()}
+	if key.Narrowed() {
+		company, _, err := a.companyFor(ctx, tx.Queries, c, *key.CompanyID, tracker.See)
+		if err != nil {
+			return created, err
+		}
+		key.CompanyName = &company.Name
+	}
+	keys, err := tx.Keys(ctx, c.User.ID)
+	if err == nil && len(keys) >= tracker.MaxKeys {
+		err = tracker.ErrTooManyKeys
+	}
+	if err != nil {
+		return created, err
+	}
+	if err := tx.InsertKey(ctx, c.User.ID, hash, key); err != nil {
+		return created, err
+	}
+	return tracker.NewKey{Key: key, Secret: plain}, a.warnOf(ctx, tx, c, tracker.EventKey, fmt.Sprintf("key %q added, scope %s", key.Name, key.Scope),
+		fmt.Sprintf("The key “%s” was added. Programs that have it act in your name.", key.Name))
 }
 
 // RemoveKey ends a key of the caller, at once.

@@ -333,9 +333,12 @@ func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation, 
 }
 
 // RemoveFactors removes all second factors of a user who lost them, and the link to their account at the provider of
-// single sign-on, for administrators.
+// single sign-on, for administrators. Nobody does so for themselves: a stolen session would take the factor off.
 func (a *App) RemoveFactors(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
 	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "edit", func(m *mutation, u *tracker.User) error {
+		if u.ID == m.caller.User.ID {
+			return tracker.ErrOwnFactors
+		}
 		if !u.HasSecondFactor && !u.HasSignOn {
 			return nil
 		}

@@ -18,7 +18,7 @@ func (a *App) Sessions(ctx context.Context, c Caller, q tracker.ListQuery) (trac
 	return tracker.NewPage(list, total, q), err
 }
 
-// EndSessions ends one of the caller's sessions, or all but the one that asks.
+// EndSessions ends one of the caller's sessions, or all but the one that asks. With all others the calendar ends.
 func (a *App) EndSessions(ctx context.Context, c Caller, in tracker.EndSessionInput) error {
 	if err := in.Check(); err != nil {
 		return err
@@ -32,7 +32,10 @@ func (a *App) EndSessions(ctx context.Context, c Caller, in tracker.EndSessionIn
 			if err := tx.RevokeOtherSessions(ctx, now.User.ID, c.SessionID, a.time()); err != nil {
 				return err
 			}
-			return a.recordEvent(ctx, tx, c, tracker.EventSession, now.User.Email, "ended all other sessions")
+			if err := tx.DeleteCalendarFeed(ctx, now.User.ID); err != nil {
+				return err
+			}
+			return a.recordEvent(ctx, tx, c, tracker.EventSession, now.User.Email, "ended all other sessions and the calendar")
 		}
 		if err := tx.RevokeSessionOf(ctx, now.User.ID, in.ID.Value, a.time()); err != nil {
 			return err

@@ -250,15 +250,16 @@ func (u *undoing) user(ctx context.Context, m *mutation, logged store.ListedChan
 		if err := m.setAdministrator(&after, isAdmin); err != nil {
 			return err
 		}
-		if status == tracker.UserDisabled && user.Status == tracker.UserEnabled {
-			if err := m.disable(ctx, &after, after.DisableReason); err != nil {
-				return err
-			}
+		switch {
+		case status == user.Status:
+		case status == tracker.UserDisabled:
+			err = m.disable(ctx, &after, after.DisableReason)
 			u.disabled = append(u.disabled, user.ID)
+		default:
+			err = m.enable(ctx, &after)
 		}
-		after.Status = status
 		*user = after
-		return nil
+		return err
 	})
 	return ch, err
 }

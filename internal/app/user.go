@@ -133,6 +133,9 @@ func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin
 
 // newUser decides to add a user.
 func (m *mutation) newUser(ctx context.Context, id string, in tracker.UserInput, admin bool) (tracker.User, change, error) {
+	if err := m.caller.requireInPerson(); err != nil { // an import takes keys
+		return tracker.User{}, unchanged, err
+	}
 	user := tracker.User{ID: id, Email: in.Email, IsAdmin: admin, HasPassword: admin, CreatedAt: m.now, Version: 1}
 	in.Apply(&user)
 	if _, err := m.UserByEmail(ctx, user.Email); !errors.Is(err, tracker.ErrNotFound) {
@@ -252,20 +255,24 @@ func (m *mutation) disable(ctx context.Context, u *tracker.User, reason tracker.
 	}
 	u.Status, u.DisableReason = tracker.UserDisabled, reason
 	id := u.ID
-	// Links too: enabling the user again must not bring an old one back.
+	// Links, keys and the calendar too: enabling the user again must not bring an old one back.
 	m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, id) })
 	m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, id, "", m.now) })
 	m.write(func(tx *store.Tx) error { return tx.RemoveKeys(ctx, id) })
+	m.write(func(tx *store.Tx) error { return tx.DeleteCalendarFeed(ctx, id) })
 	return nil
 }
 
 // EnableUser gives a user's access back.
 func (a *App) EnableUser(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "enable", enable)
+	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "enable", func(m *mutation, u *tracker.User) error { return m.enable(ctx, u) })
 }
 
-func enable(_ *mutation, u *tracker.User) error {
+// enable gives a user's access back. A calendar that was there when earlier releases disabled the user ends here.
+func (m *mutation) enable(ctx context.Context, u *tracker.User) error {
 	u.Status, u.DisableReason = tracker.UserEnabled, tracker.DisableNone
+	id := u.ID
+	m.write(func(tx *store.Tx) error { return tx.DeleteCalendarFeed(ctx, id) })
 	return nil
 }
 

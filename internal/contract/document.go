@@ -115,9 +115,9 @@ func (op *Operation) keyRule() string {
 	switch {
 	case op.Who.Public:
 		return ""
-	case op.refusesKeys():
+	case op.Keys == NoKeys:
 		return " Keys are refused."
-	case !op.takesCompanyKeys():
+	case op.Keys == WideKeys:
 		return " Keys for one company are refused."
 	}
 	return ""

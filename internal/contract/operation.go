@@ -2,7 +2,6 @@ package contract
 
 import (
 	"reflect"
-	"strings"
 
 	"btracker/internal/tracker"
 )
@@ -16,6 +15,7 @@ type Operation struct {
 	Summary string
 	Details string // follows the summary
 	Who     Who    // may call it
+	Keys    Keys   // may call it; none unless it says so
 
 	List       *List
 	Params     []Param
@@ -38,7 +38,6 @@ type Operation struct {
 	Missing   bool             // 404 although no id is in its path
 	Throttled bool             // 429
 	SignsIn   []*tracker.Error // 401 although it needs no token
-	Narrows   bool             // a key for one company may call it too, and gets what belongs to the company
 	Away      []*tracker.Error // 503 although the database is there
 	SetsUp    bool             // allowed before a second factor that is required is set up
 	Refusals  []*tracker.Error // 422
@@ -50,9 +49,17 @@ type Operation struct {
 type Who struct {
 	Line   string // the end of the sentence "May be called by"
 	Public bool   // needs no token
-
-	ofCompany bool // decided by the company that a record belongs to
 }
+
+// Keys says with which keys of programs an operation may be called, beside Who. Whoever finds a key must not get a
+// password, a session, another key, a receiver of what happens here, or an account by it: such operations take none.
+type Keys int
+
+const (
+	NoKeys   Keys = iota
+	WideKeys      // those that are not narrowed to one company
+	AnyKeys       // all; one that is narrowed to a company gets what belongs to the company
+)
 
 var (
 	Anyone         = Who{Line: "anyone, without a token.", Public: true}
@@ -64,9 +71,9 @@ var (
 // Moderators returns the moderators of a company or project who have a permission, by the table that decides it.
 func Moderators(of string, p tracker.Permission) Who {
 	if p == tracker.See {
-		return Who{Line: "administrators, and every moderator of " + of + ". For everyone else it does not exist.", ofCompany: true}
+		return Who{Line: "administrators, and every moderator of " + of + ". For everyone else it does not exist."}
 	}
-	return Who{Line: "administrators, and moderators of " + of + " with the role " + Roles(tracker.RolesThatMay(p), "or") + ".", ofCompany: true}
+	return Who{Line: "administrators, and moderators of " + of + " with the role " + Roles(tracker.RolesThatMay(p), "or") + "."}
 }
 
 // List says which parameters a list takes.
@@ -109,24 +116,5 @@ func (op *Operation) input() reflect.Type {
 	return op.In
 }
 
-func (op *Operation) writes() bool { return op.Method != "GET" || op.Writes }
-
-// RefuseKey returns nil, or why a key may not call the operation. All calls of one's own account refuse keys, new ones
-// too: whoever finds a key must not get a password, a session or another key by it.
-func (op *Operation) RefuseKey(key tracker.Key) error {
-	switch {
-	case op.refusesKeys():
-		return tracker.ErrKeyAccount
-	case op.writes() && key.Scope != tracker.KeyWrites:
-		return tracker.ErrKeyReads
-	case key.Narrowed() && !op.takesCompanyKeys():
-		return tracker.ErrKeyCompany
-	}
-	return nil
-}
-
-func (op *Operation) refusesKeys() bool {
-	return op.Path == "/account" || strings.HasPrefix(op.Path, "/account/")
-}
-
-func (op *Operation) takesCompanyKeys() bool { return op.Narrows || op.Who.ofCompany }
+// Changes reports whether the operation changes something.
+func (op *Operation) Changes() bool { return op.Method != "GET" || op.Writes }

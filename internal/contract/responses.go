@@ -33,7 +33,7 @@ const Spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml
 func (w *writer) success(op *Operation) object {
 	headers := object{"X-Request-Id": header("XRequestId")}
 	good := object{"description": "As it is now.", "headers": headers}
-	if op.writes() {
+	if op.Changes() {
 		headers["Change-Seq"] = header("ChangeSeq")
 	}
 	switch {
@@ -112,7 +112,7 @@ func (w *writer) failures(op *Operation) object {
 	share(op.Throttled, 429)
 	share(true, 500, 503, 504)
 	add(len(op.Away) > 0, 503, append([]*tracker.Error{tracker.ErrBusy, tracker.ErrAway}, op.Away...)...)
-	share(op.writes(), 507)
+	share(op.Changes(), 507)
 	return all
 }
 

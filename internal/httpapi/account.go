@@ -60,7 +60,7 @@ func (s *server) accountOperations() {
 			return signedOut{done: success, ProviderSignOut: elsewhere}, err
 		})
 	handle(s, contract.Operation{ID: "changePassword", Method: http.MethodPut, Path: "/account/changePassword", Tag: tag, Summary: "Change your own password",
-		Who: contract.SignedIn, SetsUp: true, Throttled: true, Details: "Ends all other sessions of the user."},
+		Who: contract.SignedIn, SetsUp: true, Throttled: true, Details: "Ends all other sessions of the user. Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay."},
 		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (app.Saved[tracker.Account], error) {
 			return s.app.ChangePassword(ctx, c.Caller, in)
 		})
@@ -72,7 +72,7 @@ func (s *server) accountOperations() {
 		})
 	handle(s, contract.Operation{ID: "resetPass", Method: http.MethodPut, Path: "/account/resetPass", Tag: tag, Summary: "Set a password by a mailed token",
 		Who: contract.Anyone, Throttled: true, Refusals: []*tracker.Error{tracker.ErrBadToken},
-		Details: "The token is that of a reset or of an invitation, and works once. Ends all sessions of the user."},
+		Details: "The token is that of a reset or of an invitation, and works once. Ends all sessions of the user. Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay."},
 		func(ctx context.Context, c call, in tracker.ResetPasswordInput) (app.Saved[done], error) {
 			seq, err := s.app.ResetPassword(ctx, c.Caller, in)
 			return app.Saved[done]{Entity: success, Seq: seq}, err
@@ -95,7 +95,7 @@ func (s *server) accountOperations() {
 		change(s.app.EditNotificationSettings))
 	handle(s, contract.Operation{ID: "newCalendar", Method: http.MethodPost, Path: "/account/calendar", Tag: tag, Summary: "Make a private address for your calendar",
 		Who: contract.SignedIn, Status: http.StatusCreated,
-		Details: "The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; no cost. Whoever has the address sees it. A new address ends the old one."},
+		Details: "The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; no cost. Whoever has the address sees it. A new address ends the old one. It lives on when you sign out or change your password, until you end it or all your other sessions, or you are disabled."},
 		func(ctx context.Context, c call, _ none) (tracker.CalendarAddress, error) {
 			return s.app.NewCalendar(ctx, c.Caller)
 		})

@@ -38,7 +38,7 @@ func (s *server) bulkOperations() {
 	const tag = "Bulk"
 	everyone := contract.Who{Line: "everyone who is signed in. Each record is changed with the caller's rights at that moment, or refused."}
 	handle(s, contract.Operation{ID: "startBulk", Method: http.MethodPost, Path: "/bulk", Tag: tag, Summary: "Change many records at once, or preview that",
-		Who: everyone, Narrows: true, Idempotent: true, Slow: true, Status: http.StatusAccepted, Existing: true, Refusals: []*tracker.Error{tracker.ErrTooManyRecords, tracker.ErrTooManyBulks},
+		Who: everyone, Keys: contract.AnyKeys, Idempotent: true, Slow: true, Status: http.StatusAccepted, Existing: true, Refusals: []*tracker.Error{tracker.ErrTooManyRecords, tracker.ErrTooManyBulks},
 		Details: "A preview answers 200 and changes nothing. Otherwise the answer is 202, and a job goes through the records, also after a restart, and changes none twice. " +
 			"Each record is changed as by its own call; those that would be refused are left as they are. All changes share one batchId, by which they are taken back. " +
 			"The query is read once, when the action is started. Open pages of the caller get the event BulkProgress."},
@@ -61,12 +61,12 @@ func (s *server) bulkOperations() {
 			return bulkAnswer{started: started}, err
 		})
 	handle(s, contract.Operation{ID: "getBulk", Method: http.MethodGet, Path: "/bulk/{id}", Tag: tag, Summary: "Read how far a bulk action is",
-		Who: contract.Who{Line: "whoever started it, and administrators. For everyone else it does not exist."}, Narrows: true, Details: "It is kept for " + undoTime + " after its end."},
+		Who: contract.Who{Line: "whoever started it, and administrators. For everyone else it does not exist."}, Keys: contract.AnyKeys, Details: "It is kept for " + undoTime + " after its end."},
 		func(ctx context.Context, c call, _ none) (tracker.Bulk, error) {
 			return s.app.Bulk(ctx, c.Caller, c.path("id"))
 		})
 	handle(s, contract.Operation{ID: "stopBulk", Method: http.MethodPut, Path: "/bulk/stop", Tag: tag, Summary: "Stop a bulk action",
-		Who: contract.Who{Line: "whoever started it, and administrators. For everyone else it does not exist."}, Narrows: true, Missing: true,
+		Who: contract.Who{Line: "whoever started it, and administrators. For everyone else it does not exist."}, Keys: contract.AnyKeys, Missing: true,
 		Details: "No record is changed after the answer. Those that were changed stay so, until they are taken back by the batchId. An action that has ended stays as it is."},
 		func(ctx context.Context, c call, in idInput) (tracker.Bulk, error) {
 			return s.app.StopBulk(ctx, c.Caller, in.ID)

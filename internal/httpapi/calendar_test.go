@@ -193,3 +193,56 @@ func TestCalendar(t *testing.T) {
 		}
 	})
 }
+
+// A calendar ends with what takes access away, and nothing brings it back.
+func TestCalendarEnds(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		api.addUser(userEmail, "Grace", false)
+		admin := api.admin()
+		user := object{"email": userEmail}
+		disable := func() {
+			admin.put("/UserManagement/disable", object{"email": userEmail, "reason": 1}).status(200)
+		}
+		bulk := func(action string, params object) {
+			admin.expectBulk(object{"list": "user", "ids": []string{userEmail}, "action": action, "params": params, "preview": false}, 1, 0)
+		}
+		undo := func() {
+			admin.put("/change/undo", object{"seq": admin.changes("Entity=user&EntityId=" + userEmail)[0].Seq}).status(200)
+		}
+		for name, end := range map[string]func(grace *client){
+			"disabling": func(*client) { disable(); admin.put("/UserManagement/enable", user).status(200) },
+			"disabling many": func(*client) {
+				bulk("disable", object{"reason": 1})
+				bulk("enable", nil)
+			},
+			"undo": func(*client) { disable(); undo() },
+			"a restored backup": func(*client) {
+				if err := api.store.AfterRestore(t.Context(), api.clock.Now()); err != nil {
+					t.Fatal(err)
+				}
+				admin = api.admin()
+			},
+			"signing out everywhere": func(grace *client) { grace.delete("/account/session", object{"others": true}).status(204) },
+			"an earlier release": func(*client) { // which left the calendar of a disabled user
+				api.exec(`UPDATE users SET disabled_at = 1, disable_reason = 1 WHERE email = $1`, userEmail)
+				admin.put("/UserManagement/enable", user).status(200)
+			},
+		} {
+			var address tracker.CalendarAddress
+			grace := api.signIn(userEmail)
+			grace.post("/account/calendar", nil).status(201).into(&address)
+			other := api.signIn(userEmail)
+			for _, s := range other.sessions() { // one session is not all
+				if s.Current {
+					other.delete("/account/session", object{"id": s.ID}).status(204)
+				}
+			}
+			if got := api.feed(address.URL, "").Code; got != 200 {
+				t.Fatalf("%s: %d before", name, got)
+			}
+			if end(grace); api.feed(address.URL, "").Code != 404 {
+				t.Errorf("the calendar is there after %s", name)
+			}
+		}
+	})
+}

@@ -46,22 +46,22 @@ func (s *server) catalogueOperations() {
 		categoryFile: "Printers,\n"}
 	products.operations()
 	handle(s, contract.Operation{ID: "addProduct", Method: http.MethodPost, Path: "/product", Tag: "Products", Summary: "Add a product",
-		Who: contract.Administrators, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
 		func(ctx context.Context, c call, in tracker.ProductInput) (app.Saved[tracker.Product], error) {
 			return products.saved(s.app.CreateItem(ctx, c.Caller, tracker.Products, &in))
 		})
 	handle(s, contract.Operation{ID: "editProduct", Method: http.MethodPut, Path: "/product", Tag: "Products", Summary: "Edit a product",
-		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
 		func(ctx context.Context, c call, in wrapped[productEdit]) (app.Saved[tracker.Product], error) {
 			return products.saved(s.app.EditItem(ctx, c.Caller, tracker.Products, in.Data.ID, in.Data.Version, &in.Data.ProductInput))
 		})
 	handle(s, contract.Operation{ID: "setProductPhoto", Method: http.MethodPut, Path: "/product/{id}/photo", Tag: "Products", Summary: "Set a product's photo",
-		Who: contract.Administrators, Photo: true, Details: photoRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Product], error) {
 			return products.saved(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), c.body))
 		})
 	handle(s, contract.Operation{ID: "removeProductPhoto", Method: http.MethodDelete, Path: "/product/{id}/photo", Tag: "Products", Summary: "Remove a product's photo",
-		Who: contract.Administrators, Details: "Nothing happens when there is none."},
+		Who: contract.Administrators, Keys: contract.WideKeys, Details: "Nothing happens when there is none."},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Product], error) {
 			return products.saved(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), nil))
 		})
@@ -72,12 +72,12 @@ func (s *server) catalogueOperations() {
 		categoryFile: "Hosting,\n"}
 	subscriptions.operations()
 	handle(s, contract.Operation{ID: "addSubscription", Method: http.MethodPost, Path: "/subscription", Tag: "Subscriptions", Summary: "Add a subscription",
-		Who: contract.Administrators, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
 		func(ctx context.Context, c call, in tracker.SubscriptionInput) (app.Saved[tracker.Subscription], error) {
 			return subscriptions.saved(s.app.CreateItem(ctx, c.Caller, tracker.Subscriptions, &in))
 		})
 	handle(s, contract.Operation{ID: "editSubscription", Method: http.MethodPut, Path: "/subscription", Tag: "Subscriptions", Summary: "Edit a subscription",
-		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
 		func(ctx context.Context, c call, in wrapped[subscriptionEdit]) (app.Saved[tracker.Subscription], error) {
 			return subscriptions.saved(s.app.EditItem(ctx, c.Caller, tracker.Subscriptions, in.Data.ID, in.Data.Version, &in.Data.SubscriptionInput))
 		})
@@ -108,7 +108,7 @@ func (k catalogue[T]) operations() {
 		k.costRule += " CostFrom and CostTo are a 400 for them."
 	}
 	handle(s, contract.Operation{ID: "list" + k.name + "s", Method: http.MethodGet, Path: k.path, Tag: k.tag, Summary: "List items",
-		Who: contract.Readers, List: list, Params: filters, Details: "An unknown category lists nothing." + k.costRule},
+		Who: contract.Readers, Keys: contract.WideKeys, List: list, Params: filters, Details: "An unknown category lists nothing." + k.costRule},
 		func(ctx context.Context, c call, _ none) (array[T], error) {
 			filter, err := itemFilter(c, k.kind)
 			if err != nil {
@@ -122,7 +122,7 @@ func (k catalogue[T]) operations() {
 			return array[T]{Data: rows, Pagination: page.Pagination}, err
 		})
 	export(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV or XLSX",
-		Who: contract.Readers, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s", itemColumns(k.kind),
+		Who: contract.Readers, Keys: contract.WideKeys, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s", itemColumns(k.kind),
 		func(ctx context.Context, c call, use func(tracker.CatalogueItem) error) error {
 			filter, err := itemFilter(c, k.kind)
 			if err != nil {
@@ -131,23 +131,23 @@ func (k catalogue[T]) operations() {
 			return s.app.EachItem(ctx, c.Caller, k.kind, c.List, filter, use)
 		})
 	handle(s, contract.Operation{ID: "get" + k.name, Method: http.MethodGet, Path: k.path + "/{id}", Tag: k.tag, Summary: "Read an item",
-		Who: contract.Readers, Missing: true, Details: "One that is marked removed is still there." + k.costRule},
+		Who: contract.Readers, Keys: contract.WideKeys, Missing: true, Details: "One that is marked removed is still there." + k.costRule},
 		func(ctx context.Context, c call, _ none) (T, error) {
 			item, err := s.app.Item(ctx, c.Caller, k.kind, c.path("id"))
 			return k.shape(item), err
 		})
 	handle(s, contract.Operation{ID: "list" + k.name + "Dependants", Method: http.MethodGet, Path: k.path + "/{id}/dependants", Tag: k.tag, Summary: "List what keeps an item from being removed",
-		Who: contract.Administrators, List: &contract.List{TotalInBody: true}, Details: "The projects that attach it."},
+		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{TotalInBody: true}, Details: "The projects that attach it."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.ItemDependants(ctx, c.Caller, k.kind, c.path("id"), c.List)
 		})
 	handle(s, contract.Operation{ID: "remove" + k.name, Method: http.MethodDelete, Path: k.path, Tag: k.tag, Summary: "Remove an item, in two steps when projects use it",
-		Who: contract.Administrators, Details: "An item is in use while projects attach it. " + removalRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Details: "An item is in use while projects attach it. " + removalRule},
 		func(ctx context.Context, c call, in idInput) (app.Saved[tracker.RemovalResult], error) {
 			return s.app.RemoveItem(ctx, c.Caller, k.kind, in.ID)
 		})
 	handle(s, contract.Operation{ID: "restore" + k.name, Method: http.MethodPut, Path: k.path + "/restore", Tag: k.tag, Summary: "Restore an item",
-		Who: contract.Administrators, Details: restoreRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Details: restoreRule},
 		func(ctx context.Context, c call, in idInput) (app.Saved[tracker.RestoreResult], error) {
 			return s.app.RestoreItem(ctx, c.Caller, k.kind, in.ID)
 		})
@@ -157,7 +157,7 @@ func (k catalogue[T]) operations() {
 func (k catalogue[T]) categories() {
 	s, path, list := k.s, k.path+"/categories", &contract.List{Sorts: []string{"name"}, Search: true, Removed: true}
 	handle(s, contract.Operation{ID: "list" + k.name + "Categories", Method: http.MethodGet, Path: path, Tag: k.tag, Summary: "List categories",
-		Who: contract.Readers, List: list, Details: "Each inside data."},
+		Who: contract.Readers, Keys: contract.WideKeys, List: list, Details: "Each inside data."},
 		func(ctx context.Context, c call, _ none) (array[category], error) {
 			page, err := s.app.Categories(ctx, c.Caller, k.kind, c.List)
 			rows := make([]category, len(page.Data))
@@ -167,34 +167,34 @@ func (k catalogue[T]) categories() {
 			return array[category]{Data: rows, Pagination: page.Pagination}, err
 		})
 	export(s, contract.Operation{ID: "export" + k.name + "Categories", Method: http.MethodGet, Path: path + "/export", Tag: k.tag, Summary: "Export categories as CSV or XLSX",
-		Who: contract.Readers, List: list, File: k.categoryFile, Details: exportRule}, string(k.kind)+"-categories", categoryColumns,
+		Who: contract.Readers, Keys: contract.WideKeys, List: list, File: k.categoryFile, Details: exportRule}, string(k.kind)+"-categories", categoryColumns,
 		func(ctx context.Context, c call, use func(tracker.Category) error) error {
 			return s.app.EachCategory(ctx, c.Caller, k.kind, c.List, use)
 		})
 	handle(s, contract.Operation{ID: "add" + k.name + "Category", Method: http.MethodPost, Path: path, Tag: k.tag, Summary: "Add a category",
-		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated, Details: "Names are unique within a catalogue, ignoring case."},
+		Who: contract.Administrators, Keys: contract.WideKeys, Idempotent: true, Status: http.StatusCreated, Details: "Names are unique within a catalogue, ignoring case."},
 		func(ctx context.Context, c call, in tracker.CategoryInput) (app.Saved[category], error) {
 			saved, err := s.app.CreateCategory(ctx, c.Caller, k.kind, in)
 			return app.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
 		})
 	handle(s, contract.Operation{ID: "rename" + k.name + "Category", Method: http.MethodPut, Path: path, Tag: k.tag, Summary: "Rename a category",
-		Who: contract.Administrators, Missing: true, Details: "Its items follow. It is one change, which can be taken back."},
+		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Details: "Its items follow. It is one change, which can be taken back."},
 		func(ctx context.Context, c call, in tracker.CategoryRename) (app.Saved[category], error) {
 			saved, err := s.app.RenameCategory(ctx, c.Caller, k.kind, in)
 			return app.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
 		})
 	handle(s, contract.Operation{ID: "list" + k.name + "CategoryDependants", Method: http.MethodGet, Path: path + "/{name}/dependants", Tag: k.tag, Summary: "List what keeps a category from being removed",
-		Who: contract.Administrators, List: &contract.List{TotalInBody: true}, Details: "Its items."},
+		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{TotalInBody: true}, Details: "Its items."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.CategoryDependants(ctx, c.Caller, k.kind, c.path("name"), c.List)
 		})
 	handle(s, contract.Operation{ID: "remove" + k.name + "Category", Method: http.MethodDelete, Path: path, Tag: k.tag, Summary: "Remove a category, in two steps when it has items",
-		Who: contract.Administrators, Details: "A category is in use while it has items. " + removalRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Details: "A category is in use while it has items. " + removalRule},
 		func(ctx context.Context, c call, in nameInput) (app.Saved[tracker.RemovalResult], error) {
 			return s.app.RemoveCategory(ctx, c.Caller, k.kind, in.Name)
 		})
 	handle(s, contract.Operation{ID: "restore" + k.name + "Category", Method: http.MethodPut, Path: path + "/restore", Tag: k.tag, Summary: "Restore a category",
-		Who: contract.Administrators, Details: restoreRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Details: restoreRule},
 		func(ctx context.Context, c call, in nameInput) (app.Saved[tracker.RestoreResult], error) {
 			return s.app.RestoreCategory(ctx, c.Caller, k.kind, in.Name)
 		})

@@ -24,7 +24,7 @@ func (s *server) clientErrorOperations() {
 	s.api.Describe(contract.Sent[clientErrorInput]("An unexpected error of the web app.",
 		object{"kind": "TypeError", "page": "app/projects/:id", "stack": "ProjectFacts 3fK9_aQ.js:1:20417\nrenderWithHooks 7dL2_xB.js:8:51930"}))
 	handle(s, contract.Operation{ID: "reportClientError", Method: http.MethodPost, Path: "/clientError", Tag: "Client errors", Summary: "Report an unexpected error of the web app",
-		Who: contract.SignedIn, Throttled: true, MaxBody: tracker.MaxClientErrorBody,
+		Who: contract.SignedIn, Keys: contract.WideKeys, Throttled: true, MaxBody: tracker.MaxClientErrorBody,
 		Details: "It is written to the log and counted in the metrics. A report says where an error happened, and nothing of what was typed or shown."},
 		func(ctx context.Context, c call, in clientErrorInput) (none, error) {
 			if err := tracker.Validate(&in); err != nil {

@@ -96,7 +96,7 @@ func (s *server) companyOperations() {
 		contract.Flag("HasSupportEmail", "Only companies with a support e-mail address, or only those without."),
 	}, figureParams...)
 	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
-		Who: contract.SignedIn, Narrows: true, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Company], err error) {
 			filter, err := companyFilter(c)
 			if err != nil {
@@ -112,7 +112,7 @@ func (s *server) companyOperations() {
 			return list, err
 		})
 	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV or XLSX",
-		Who: contract.SignedIn, Narrows: true, List: list, Params: filters, Details: exportRule + hiddenCostRule,
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: filters, Details: exportRule + hiddenCostRule,
 		File: contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies", companyColumns,
 		func(ctx context.Context, c call, use func(tracker.Company) error) error {
 			filter, err := companyFilter(c)
@@ -122,55 +122,55 @@ func (s *server) companyOperations() {
 			return s.app.EachCompany(ctx, c.Caller, c.List, filter, asksFigures(c), use)
 		})
 	handle(s, contract.Operation{ID: "getCompany", Method: http.MethodGet, Path: "/company/{id}", Tag: tag, Summary: "Read a company with its moderators and first projects",
-		Who: viewers, Details: "A role on a project alone does not show its company."},
+		Who: viewers, Keys: contract.AnyKeys, Details: "A role on a project alone does not show its company."},
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
 			return s.app.Company(ctx, c.Caller, c.path("id"))
 		})
 	handle(s, contract.Operation{ID: "listCompanyDependants", Method: http.MethodGet, Path: "/company/{id}/dependants", Tag: tag, Summary: "List what keeps a company from being removed",
-		Who: viewers, List: &contract.List{TotalInBody: true}, Details: "Its projects."},
+		Who: viewers, Keys: contract.AnyKeys, List: &contract.List{TotalInBody: true}, Details: "Its projects."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.CompanyDependants(ctx, c.Caller, c.path("id"), c.List)
 		})
 	handle(s, contract.Operation{ID: "addCompany", Method: http.MethodPost, Path: "/company", Tag: tag, Summary: "Add a company",
-		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated, Details: "Names need not be unique."},
+		Who: contract.Administrators, Keys: contract.WideKeys, Idempotent: true, Status: http.StatusCreated, Details: "Names need not be unique."},
 		change(s.app.CreateCompany))
 	handle(s, contract.Operation{ID: "editCompany", Method: http.MethodPut, Path: "/company", Tag: tag, Summary: "Edit a company",
-		Who: editors, Missing: true, Details: "An absent optional field stays as it is, null clears it."},
+		Who: editors, Keys: contract.AnyKeys, Missing: true, Details: "An absent optional field stays as it is, null clears it."},
 		func(ctx context.Context, c call, in wrapped[companyEdit]) (app.Saved[tracker.CompanyDetails], error) {
 			return s.app.EditCompany(ctx, c.Caller, in.Data.ID, in.Data.Version, in.Data.CompanyInput)
 		})
 	handle(s, contract.Operation{ID: "setCompanyAddress", Method: http.MethodPut, Path: "/company/address", Tag: tag, Summary: "Set or remove a company's address",
-		Who: editors, Missing: true, Details: "An absent address, or null, removes it."},
+		Who: editors, Keys: contract.AnyKeys, Missing: true, Details: "An absent address, or null, removes it."},
 		func(ctx context.Context, c call, in companyAddress) (app.Saved[tracker.CompanyDetails], error) {
 			return s.app.SetCompanyAddress(ctx, c.Caller, in.ID, in.Version, in.Address)
 		})
 	handle(s, contract.Operation{ID: "setCompanyPhoto", Method: http.MethodPut, Path: "/company/{id}/photo", Tag: tag, Summary: "Set a company's photo",
-		Who: editors, Photo: true, Details: photoRule},
+		Who: editors, Keys: contract.AnyKeys, Photo: true, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.CompanyDetails], error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), c.body)
 		})
 	handle(s, contract.Operation{ID: "removeCompanyPhoto", Method: http.MethodDelete, Path: "/company/{id}/photo", Tag: tag, Summary: "Remove a company's photo",
-		Who: editors, Details: "Nothing happens when there is none."},
+		Who: editors, Keys: contract.AnyKeys, Details: "Nothing happens when there is none."},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.CompanyDetails], error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), nil)
 		})
 	handle(s, contract.Operation{ID: "removeCompany", Method: http.MethodDelete, Path: "/company", Tag: tag, Summary: "Remove a company, in two steps when it has projects",
-		Who: contract.Administrators, Details: "A company is in use while it has projects. " + removalRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Details: "A company is in use while it has projects. " + removalRule},
 		changeByID(s.app.RemoveCompany))
 	handle(s, contract.Operation{ID: "restoreCompany", Method: http.MethodPut, Path: "/company/restore", Tag: tag, Summary: "Restore a company",
-		Who: contract.Administrators, Details: restoreRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Details: restoreRule},
 		changeByID(s.app.RestoreCompany))
 	handle(s, contract.Operation{ID: "addCompanyModerator", Method: http.MethodPost, Path: "/company/moderator", Tag: tag, Summary: "Add a moderator",
-		Who: moderatorManagers, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
+		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the company's. Somebody who moderates it already stays as they are (200). " + ownerRule},
 		func(ctx context.Context, c call, in tracker.ModeratorInput) (app.Saved[created[tracker.CompanyModerator]], error) {
 			return newOrThere(s.app.AddCompanyModerator(ctx, c.Caller, in))
 		})
 	handle(s, contract.Operation{ID: "editCompanyModerator", Method: http.MethodPut, Path: "/company/moderator", Tag: tag, Summary: "Change a moderator's role and details",
-		Who: moderatorManagers, Missing: true, Details: "The id is the link's. " + ownerRule},
+		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Details: "The id is the link's. " + ownerRule},
 		change(s.app.EditCompanyModerator))
 	handle(s, contract.Operation{ID: "removeCompanyModerator", Method: http.MethodDelete, Path: "/company/moderator", Tag: tag, Summary: "Remove a moderator",
-		Who: moderatorManagers, Details: "The id is the link's; an unknown one is gone already. " + ownerRule},
+		Who: moderatorManagers, Keys: contract.AnyKeys, Details: "The id is the link's; an unknown one is gone already. " + ownerRule},
 		func(ctx context.Context, c call, in idInput) (app.Saved[none], error) {
 			return gone(s.app.RemoveCompanyModerator(ctx, c.Caller, in.ID))
 		})

@@ -22,7 +22,7 @@ func (s *server) importOperations() {
 	everyone := contract.Who{Line: "everyone who is signed in; products, subscriptions and users are imported by administrators. Each row is decided with the caller's rights."}
 	list := contract.Text("List", "One of "+strings.Join(tracker.ImportLists, ", ")+".")
 	handle(s, contract.Operation{ID: "uploadImport", Method: http.MethodPost, Path: "/import", Tag: tag, Summary: "Read a CSV or XLSX file and compare it",
-		Who: everyone, Upload: true, Slow: true, Throttled: true, Status: http.StatusCreated, Params: []contract.Param{list, contract.Text("Name", "The name of the file, for the history.")},
+		Who: everyone, Keys: contract.WideKeys, Upload: true, Slow: true, Throttled: true, Status: http.StatusCreated, Params: []contract.Param{list, contract.Text("Name", "The name of the file, for the history.")},
 		Details: fmt.Sprintf("The body is the file itself, of at most %s and %d rows: CSV with commas, semicolons or tabs, in UTF-8, UTF-16 or Windows-1252, or the first sheet of an XLSX file. "+
 			"Its first row has the headings, from which the fields are guessed. Nothing is changed yet. "+
 			"A record is found by its id, else by e-mail address (users), name (companies), company and name (projects), or category and name (products and subscriptions); a row that two records fit is refused, and a row that none fits makes one. "+
@@ -39,16 +39,16 @@ func (s *server) importOperations() {
 			}
 			return s.app.Import(ctx, c.Caller, list, name, c.body)
 		})
-	handle(s, contract.Operation{ID: "getImport", Method: http.MethodGet, Path: "/import/{id}", Tag: tag, Summary: "Read what an import would do", Who: whoever,
+	handle(s, contract.Operation{ID: "getImport", Method: http.MethodGet, Path: "/import/{id}", Tag: tag, Summary: "Read what an import would do", Who: whoever, Keys: contract.WideKeys,
 		Details: "The figures are those of the comparison; rows that were refused when the file was applied count as refused."},
 		func(ctx context.Context, c call, _ none) (tracker.Import, error) {
 			return s.app.ImportState(ctx, c.Caller, c.path("id"))
 		})
 	handle(s, contract.Operation{ID: "setImportColumns", Method: http.MethodPut, Path: "/import/columns", Tag: tag, Summary: "Correct which fields the columns set",
-		Who: whoever, Missing: true, Slow: true, Refusals: []*tracker.Error{tracker.ErrImportApplied}, Details: "All rows are compared anew."},
+		Who: whoever, Keys: contract.WideKeys, Missing: true, Slow: true, Refusals: []*tracker.Error{tracker.ErrImportApplied}, Details: "All rows are compared anew."},
 		change(s.app.SetImportColumns))
 	handle(s, contract.Operation{ID: "listImportRows", Method: http.MethodGet, Path: "/import/{id}/rows", Tag: tag, Summary: "List rows with what would change, and why they are refused",
-		Who: whoever, List: &contract.List{}, Params: []contract.Param{contract.Text("State", "create, update, unchanged or refused; all rows without it.")}, Details: "In the order of the file."},
+		Who: whoever, Keys: contract.WideKeys, List: &contract.List{}, Params: []contract.Param{contract.Text("State", "create, update, unchanged or refused; all rows without it.")}, Details: "In the order of the file."},
 		func(ctx context.Context, c call, _ none) (array[tracker.ImportRow], error) {
 			state, err := parseOption(c.params, "State", tracker.ImportStates, "")
 			if err != nil {
@@ -58,7 +58,7 @@ func (s *server) importOperations() {
 			return array[tracker.ImportRow](page), err
 		})
 	handle(s, contract.Operation{ID: "exportRefusedRows", Method: http.MethodGet, Path: "/import/{id}/refused", Tag: tag, Summary: "Get the refused rows as CSV, with the reasons",
-		Who: whoever, File: "Id,Name,Reasons\n," + "Northwind Traders,Name is not unique. Say which by the id.\n", Details: "It can be corrected and uploaded again: the column of reasons sets no field."},
+		Who: whoever, Keys: contract.WideKeys, File: "Id,Name,Reasons\n," + "Northwind Traders,Name is not unique. Say which by the id.\n", Details: "It can be corrected and uploaded again: the column of reasons sets no field."},
 		func(ctx context.Context, c call, _ none) (file, error) {
 			id := c.path("id")
 			of, err := s.app.ImportState(ctx, c.Caller, id)
@@ -75,7 +75,7 @@ func (s *server) importOperations() {
 			}}, err
 		})
 	handle(s, contract.Operation{ID: "getImportTemplate", Method: http.MethodGet, Path: "/import/template", Tag: tag, Summary: "Get an empty file with the headings of a list",
-		Who: contract.SignedIn, Params: []contract.Param{list, contract.Text("Format", "csv or xlsx.")}, File: "Id,Name,Details\n", Details: "The columns that an import of the list can set."},
+		Who: contract.SignedIn, Keys: contract.WideKeys, Params: []contract.Param{list, contract.Text("Format", "csv or xlsx.")}, File: "Id,Name,Details\n", Details: "The columns that an import of the list can set."},
 		func(_ context.Context, c call, _ none) (file, error) {
 			list, err := importList(c)
 			if err != nil {
@@ -89,11 +89,11 @@ func (s *server) importOperations() {
 			return file{name: list, format: format, headings: headings, each: func(func([]string) error) error { return nil }}, err
 		})
 	handle(s, contract.Operation{ID: "applyImport", Method: http.MethodPut, Path: "/import/apply", Tag: tag, Summary: "Apply a file", Status: http.StatusAccepted,
-		Who: whoever, Missing: true, Slow: true, Refusals: []*tracker.Error{tracker.ErrNothingToImport, tracker.ErrTooManyBulks},
+		Who: whoever, Keys: contract.WideKeys, Missing: true, Slow: true, Refusals: []*tracker.Error{tracker.ErrNothingToImport, tracker.ErrTooManyBulks},
 		Details: "A bulk action goes through the rows, with the caller's rights at that moment, and changes none twice. All changes share one batchId, by which they are taken back. A record that somebody changed since the comparison is refused. A second call answers the same action."},
 		change(s.app.ApplyImport))
 	handle(s, contract.Operation{ID: "dropImport", Method: http.MethodDelete, Path: "/import", Tag: tag, Summary: "Drop a file",
-		Who: whoever, Refusals: []*tracker.Error{tracker.ErrImportRunning}, Details: "What it changed stays. An unknown one is gone already."},
+		Who: whoever, Keys: contract.WideKeys, Refusals: []*tracker.Error{tracker.ErrImportRunning}, Details: "What it changed stays. An unknown one is gone already."},
 		func(ctx context.Context, c call, in idInput) (none, error) {
 			return none{}, s.app.DropImport(ctx, c.Caller, in.ID)
 		})

@@ -114,6 +114,27 @@ func TestKeysAreBounded(t *testing.T) {
 	})
 }
 
+// A stolen session must not make a key, which would outlive it.
+func TestNewKeysNeedThePasswordOrARecentSignIn(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		key := object{"name": "Key", "scope": "write"}
+		admin.post("/account/key", key).status(201)
+		api.clock.Advance(tracker.RecentSignIn + time.Second)
+		admin.post("/account/key", key).fieldError("CurrentPassword", tracker.ErrPasswordNeeded.Fields[0].Message)
+		key["currentPassword"] = wrong
+		admin.post("/account/key", key).fieldError("CurrentPassword", "Current Password is wrong.")
+		if got := len(admin.keys()); got != 1 {
+			t.Errorf("%d keys", got)
+		}
+		key["currentPassword"] = password
+		admin.post("/account/key", key).status(201)
+		if answered := admin.get("/account/key").Body.String(); strings.Contains(answered, password) {
+			t.Error("the password is answered")
+		}
+	})
+}
+
 func TestKeysEndWithTheirOwnersRights(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		api.addUser(userEmail, "Grace", false)

@@ -35,29 +35,29 @@ func (s *server) notificationOperations() {
 	list := &contract.List{Sorts: tracker.NotificationSorts, Descending: true, Search: true, PageSize: tracker.NotificationPageSize}
 	unreadOnly := []contract.Param{contract.Flag("UnreadOnly", "Leave out viewed ones.")}
 	handle(s, contract.Operation{ID: "listNotifications", Method: http.MethodGet, Path: "/notification", Tag: tag, Summary: "List your own notifications, newest first unless told otherwise",
-		Who: contract.SignedIn, Narrows: true, List: list, Params: unreadOnly,
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: unreadOnly,
 		Details: "Those about projects the caller may still see, and for administrators those about webhooks. A search looks into title and details, however short it is. The pagination is in the body as well as in the header."},
 		func(ctx context.Context, c call, _ none) (notificationPage, error) {
 			page, err := s.app.Notifications(ctx, c.Caller, c.List, c.flag("UnreadOnly"))
 			return notificationPage{page}, err
 		})
 	export(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV or XLSX",
-		Who: contract.SignedIn, Narrows: true, List: list, Params: unreadOnly, Details: exportRule,
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: unreadOnly, Details: exportRule,
 		File: contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," + contract.ProjectID + "," + contract.AttachedID + "\n"}, "notifications", notificationColumns,
 		func(ctx context.Context, c call, use func(tracker.Notification) error) error {
 			return s.app.EachNotification(ctx, c.Caller, c.List, c.flag("UnreadOnly"), use)
 		})
 	handle(s, contract.Operation{ID: "viewNotification", Method: http.MethodPut, Path: "/notification", Tag: tag, Summary: "Mark a notification viewed",
-		Who: contract.SignedIn, Narrows: true, Missing: true, Details: "The first time stays. Somebody else's is a 404."},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, Missing: true, Details: "The first time stays. Somebody else's is a 404."},
 		func(ctx context.Context, c call, in notificationInput) (app.Saved[tracker.Notification], error) {
 			return s.app.ViewNotification(ctx, c.Caller, in.NotificationID)
 		})
 	handle(s, contract.Operation{ID: "viewAllNotifications", Method: http.MethodPut, Path: "/notification/viewedAll", Tag: tag, Summary: "Mark all your notifications viewed",
-		Who: contract.SignedIn, Narrows: true, Details: "Snoozed ones come back as new all the same."},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, Details: "Snoozed ones come back as new all the same."},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.ViewedAll], error) {
 			return s.app.ViewAllNotifications(ctx, c.Caller)
 		})
 	handle(s, contract.Operation{ID: "snoozeNotification", Method: http.MethodPut, Path: "/notification/snooze", Tag: tag, Summary: "Hide a notification for some time",
-		Who: contract.SignedIn, Narrows: true, Missing: true, Details: "Until then no list has it; then it comes back as new. Somebody else's is a 404."},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, Missing: true, Details: "Until then no list has it; then it comes back as new. Somebody else's is a 404."},
 		change(s.app.SnoozeNotification))
 }

@@ -171,7 +171,7 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 		return out, err
 	}
 	if c.APIKey != nil {
-		if err := op.RefuseKey(*c.APIKey); err != nil {
+		if err := refuseKey(op, *c.APIKey); err != nil {
 			return out, err
 		}
 	}

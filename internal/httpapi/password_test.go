@@ -57,6 +57,92 @@ func TestGuessingTheCurrentPasswordIsSlowed(t *testing.T) {
 	})
 }
 
+// Somebody with a stolen session slows their own guesses alone, whatever asks for the password.
+func TestGuessesOfOneSessionDoNotBlockAnother(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		own, stolen := api.admin(), api.admin()
+		api.clock.Advance(tracker.RecentSignIn + time.Second)
+		key := object{"name": "Key", "scope": "read", "currentPassword": wrong}
+		for range 5 {
+			stolen.post("/account/key", key).fieldError("CurrentPassword", "Current Password is wrong.")
+		}
+		stolen.put("/account/changePassword", change(password, newPassword, newPassword)).problem(429, "tooMany")
+		stolen.post("/account/totp", object{"currentPassword": password}).problem(429, "tooMany")
+		key["currentPassword"] = password
+		stolen.post("/account/key", key).problem(429, "tooMany")
+		own.put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
+		stolen.get("/account").problem(401, "invalidToken")
+	})
+}
+
+// A new password ends keys and the calendar if its owner wants that, and the mail says what has ended and what has not.
+func TestWhatEndsWithThePassword(t *testing.T) {
+	const (
+		keysStay      = " Your keys still work: programs that have one act in your name. You can remove them on your account page."
+		calendarStays = " The address of your calendar still works. You can end it on your account page."
+		keysEnd       = " Your keys ended with the old one."
+		calendarEnds  = " The address of your calendar ended with the old one."
+	)
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		own := api.admin()
+		for _, by := range []struct {
+			name, mail string
+			set        func(body object)
+		}{
+			{"changed", "Your password was changed.", func(body object) {
+				body["currentPassword"] = password
+				own.put("/account/changePassword", body).status(200)
+			}},
+			{"reset", "Your password was set anew by a link that was mailed to you. You are signed out everywhere.", func(body object) {
+				api.requestReset().status(200)
+				api.deliver()
+				body["email"], body["token"] = adminEmail, api.mailedToken(adminEmail)
+				api.anonymous().put("/account/resetPass", body).status(200)
+			}},
+		} {
+			for _, c := range []struct {
+				ends           object
+				keys, calendar bool // stay
+				mail           string
+				hasNone        bool
+			}{
+				{ends: object{}, keys: true, calendar: true, mail: keysStay + calendarStays},
+				{ends: object{"endKeys": true}, calendar: true, mail: keysEnd + calendarStays},
+				{ends: object{"endCalendar": true, "endKeys": false}, keys: true, mail: keysStay + calendarEnds},
+				{ends: object{"endKeys": true, "endCalendar": true}, mail: keysEnd + calendarEnds},
+				{ends: object{"endKeys": true, "endCalendar": true}, hasNone: true},
+			} {
+				api.exec(`DELETE FROM api_key`)
+				api.exec(`DELETE FROM calendar_feed`)
+				api.exec(`UPDATE credential SET password_hash = $1`, passwordHash)
+				api.clock.Advance(time.Hour) // so that another reset mail is sent
+				own = api.admin()
+				var address tracker.CalendarAddress
+				program := api.anonymous()
+				if !c.hasNone {
+					program = own.withKey("read", nil)
+					own.post("/account/calendar", nil).status(201).into(&address)
+				}
+				c.ends["newPassword"], c.ends["confirmNewPassword"] = newPassword, newPassword
+				by.set(c.ends)
+				if got := program.get("/company").Code == 200; got != c.keys {
+					t.Errorf("%s, %v: the key works: %v", by.name, c.ends, got)
+				}
+				if got := address.URL != "" && api.feed(address.URL, "").Code == 200; got != c.calendar {
+					t.Errorf("%s, %v: the calendar works: %v", by.name, c.ends, got)
+				}
+				api.deliver()
+				if got := api.mail.links[adminEmail]; got != by.mail+c.mail {
+					t.Errorf("%s, %v: mail %q", by.name, c.ends, got)
+				}
+			}
+		}
+		if got := api.count(`SELECT count(*) FROM security_event WHERE kind = 'key' AND details = 'all keys removed'`); got != 4 {
+			t.Errorf("%d events", got)
+		}
+	})
+}
+
 // Guesses that passed the first check at the same time are stopped after the slow hash.
 func TestGuessingTheCurrentPasswordInABurst(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {

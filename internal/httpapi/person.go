@@ -131,7 +131,7 @@ func (s *server) personOperations() {
 			Profile: tracker.User{Email: "grace@example.com", DisplayName: "Grace Hopper", HasPassword: true, CreatedAt: somePersonAt, Version: 2}, Records: []personRecords{somePersonRecords}}))
 	const tag = "Users"
 	handle(s, contract.Operation{ID: "getPersonData", Method: http.MethodGet, Path: "/UserManagement/{email}/data", Tag: tag, Summary: "Read all that is held about a person",
-		Who:     contract.Who{Line: "administrators, and everyone for themselves."},
+		Who: contract.Who{Line: "administrators, and everyone for themselves."}, Keys: contract.WideKeys,
 		Details: "Profile, rights, sessions, factors without their secrets, security events, notifications and settings, views, and the history of what the person did and of what was done to them. The answer is streamed."},
 		func(ctx context.Context, c call, _ none) (personFile, error) {
 			data, err := s.app.PersonData(ctx, c.Caller, c.path("email"))

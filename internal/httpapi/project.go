@@ -44,7 +44,7 @@ func (s *server) projectOperations() {
 		contract.Flag("HasResponsible", "Only projects that an Owner or Manager answers for, of the project or of its company, or only those without."),
 	}, figureParams...)
 	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
-		Who: contract.SignedIn, Narrows: true, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Project], err error) {
 			filter, err := projectFilter(c)
 			if err != nil {
@@ -60,7 +60,7 @@ func (s *server) projectOperations() {
 			return list, err
 		})
 	export(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV or XLSX",
-		Who: contract.SignedIn, Narrows: true, List: list, Params: filters, Details: exportRule + hiddenCostRule,
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: filters, Details: exportRule + hiddenCostRule,
 		File: contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"}, "projects", projectColumns,
 		func(ctx context.Context, c call, use func(tracker.Project) error) error {
 			filter, err := projectFilter(c)
@@ -70,26 +70,26 @@ func (s *server) projectOperations() {
 			return s.app.EachProject(ctx, c.Caller, c.List, filter, asksFigures(c), use)
 		})
 	handle(s, contract.Operation{ID: "getProject", Method: http.MethodGet, Path: "/project/{id}", Tag: tag, Summary: "Read a project with its moderators, products and subscriptions",
-		Who: viewers, Details: fmt.Sprintf("All of its moderators, products and subscriptions, %d of each at most. Cost is null for those who may not see it.", tracker.MaxProjectItems)},
+		Who: viewers, Keys: contract.AnyKeys, Details: fmt.Sprintf("All of its moderators, products and subscriptions, %d of each at most. Cost is null for those who may not see it.", tracker.MaxProjectItems)},
 		func(ctx context.Context, c call, _ none) (tracker.ProjectDetails, error) {
 			return s.app.Project(ctx, c.Caller, c.path("id"))
 		})
 	handle(s, contract.Operation{ID: "listProjectDependants", Method: http.MethodGet, Path: "/project/{id}/dependants", Tag: tag, Summary: "List what keeps a project from being removed",
-		Who: viewers, List: &contract.List{TotalInBody: true}, Details: "Its products and subscriptions."},
+		Who: viewers, Keys: contract.AnyKeys, List: &contract.List{TotalInBody: true}, Details: "Its products and subscriptions."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.ProjectDependants(ctx, c.Caller, c.path("id"), c.List)
 		})
 	handle(s, contract.Operation{ID: "addProject", Method: http.MethodPost, Path: "/project", Tag: tag, Summary: "Add a project",
-		Who: contract.Moderators(theCompany, tracker.EditCompany), Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: "A project stays with its company for good."},
+		Who: contract.Moderators(theCompany, tracker.EditCompany), Keys: contract.AnyKeys, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: "A project stays with its company for good."},
 		change(s.app.CreateProject))
 	handle(s, contract.Operation{ID: "editProject", Method: http.MethodPut, Path: "/project", Tag: tag, Summary: "Edit a project",
-		Who: editors, Missing: true, Details: "A companyId that is sent along never moves it."},
+		Who: editors, Keys: contract.AnyKeys, Missing: true, Details: "A companyId that is sent along never moves it."},
 		change(s.app.EditProject))
 	handle(s, contract.Operation{ID: "removeProject", Method: http.MethodDelete, Path: "/project", Tag: tag, Summary: "Remove a project, in two steps when it has products or subscriptions",
-		Who: editors, Details: "A project is in use while it has products or subscriptions. " + removalRule},
+		Who: editors, Keys: contract.AnyKeys, Details: "A project is in use while it has products or subscriptions. " + removalRule},
 		changeByID(s.app.RemoveProject))
 	handle(s, contract.Operation{ID: "restoreProject", Method: http.MethodPut, Path: "/project/restore", Tag: tag, Summary: "Restore a project",
-		Who: editors, Details: restoreRule},
+		Who: editors, Keys: contract.AnyKeys, Details: restoreRule},
 		changeByID(s.app.RestoreProject))
 	s.projectModeratorOperations(tag)
 	s.projectProductOperations(tag)
@@ -100,16 +100,16 @@ func (s *server) projectOperations() {
 func (s *server) projectModeratorOperations(tag string) {
 	moderatorManagers := contract.Moderators(theProject, tracker.ManageModerators)
 	handle(s, contract.Operation{ID: "addProjectModerator", Method: http.MethodPost, Path: "/project/moderator", Tag: tag, Summary: "Add a moderator",
-		Who: moderatorManagers, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
+		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the project's. Somebody who moderates it already stays as they are (200). " + ownerRule},
 		func(ctx context.Context, c call, in tracker.ModeratorInput) (app.Saved[created[tracker.ProjectModerator]], error) {
 			return newOrThere(s.app.AddProjectModerator(ctx, c.Caller, in))
 		})
 	handle(s, contract.Operation{ID: "editProjectModerator", Method: http.MethodPut, Path: "/project/moderator", Tag: tag, Summary: "Change a moderator's role and details",
-		Who: moderatorManagers, Missing: true, Details: "The id is the link's. " + ownerRule},
+		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Details: "The id is the link's. " + ownerRule},
 		change(s.app.EditProjectModerator))
 	handle(s, contract.Operation{ID: "removeProjectModerator", Method: http.MethodDelete, Path: "/project/moderator", Tag: tag, Summary: "Remove a moderator",
-		Who: moderatorManagers, Missing: true, Details: "The id is the link's; " + goneRule + " " + ownerRule},
+		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Details: "The id is the link's; " + goneRule + " " + ownerRule},
 		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
 			return gone(s.app.RemoveProjectModerator(ctx, c.Caller, in.ItemRef))
 		})
@@ -121,47 +121,47 @@ func (s *server) projectProductOperations(tag string) {
 		return tracker.Access{Roles: []tracker.Role{r}}.May(tracker.AttachItems)
 	})
 	handle(s, contract.Operation{ID: "attachProduct", Method: http.MethodPost, Path: "/project/product", Tag: tag, Summary: "Attach a product",
-		Who: attachers, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
+		Who: attachers, Keys: contract.AnyKeys, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "A product may be attached more than once."},
 		change(s.app.AttachProduct))
 	handle(s, contract.Operation{ID: "editProjectProduct", Method: http.MethodPut, Path: "/project/product", Tag: tag, Summary: "Edit an attached product",
-		Who: contract.Moderators(theProject, tracker.SetProductStatus), Missing: true,
+		Who: contract.Moderators(theProject, tracker.SetProductStatus), Keys: contract.AnyKeys, Missing: true,
 		Details: contract.Roles(statusOnly, "and") + " may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay."},
 		change(s.app.EditProjectProduct))
 	handle(s, contract.Operation{ID: "detachProduct", Method: http.MethodDelete, Path: "/project/product", Tag: tag, Summary: "Detach a product",
-		Who: attachers, Missing: true, Details: detachRule},
+		Who: attachers, Keys: contract.AnyKeys, Missing: true, Details: detachRule},
 		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
 			return gone(s.app.DetachProduct(ctx, c.Caller, in.ItemRef))
 		})
 	handle(s, contract.Operation{ID: "restoreProjectProduct", Method: http.MethodPut, Path: "/project/product/restore", Tag: tag, Summary: "Attach a detached product again",
-		Who: attachers, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule},
+		Who: attachers, Keys: contract.AnyKeys, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule},
 		changeByID(s.app.RestoreProjectProduct))
 }
 
 func (s *server) projectSubscriptionOperations(tag string) {
 	attachers, subscriptionEditors := contract.Moderators(theProject, tracker.AttachItems), contract.Moderators(theProject, tracker.EditSubscriptions)
 	handle(s, contract.Operation{ID: "attachSubscription", Method: http.MethodPost, Path: "/project/subscription", Tag: tag, Summary: "Attach a subscription",
-		Who: attachers, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
+		Who: attachers, Keys: contract.AnyKeys, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
 		change(s.app.AttachSubscription))
 	handle(s, contract.Operation{ID: "getProjectSubscription", Method: http.MethodGet, Path: "/project/subscription/{id}", Tag: tag, Summary: "Read an attached subscription with its value and periods",
-		Who: contract.Moderators(theProject, tracker.See), Details: fmt.Sprintf("A running subscription is worth its price divided by its whole months a month, or else converted by its days. The newest %d periods. Cost is null for those who may not see it.", tracker.MaxPeriods)},
+		Who: contract.Moderators(theProject, tracker.See), Keys: contract.AnyKeys, Details: fmt.Sprintf("A running subscription is worth its price divided by its whole months a month, or else converted by its days. The newest %d periods. Cost is null for those who may not see it.", tracker.MaxPeriods)},
 		func(ctx context.Context, c call, _ none) (tracker.SubscriptionDetails, error) {
 			return s.app.SubscriptionDetails(ctx, c.Caller, c.path("id"))
 		})
 	handle(s, contract.Operation{ID: "editProjectSubscription", Method: http.MethodPut, Path: "/project/subscription", Tag: tag, Summary: "Edit an attached subscription",
-		Who: subscriptionEditors, Missing: true, Details: "Its subscription and project stay. One that becomes due raises its notification at once."},
+		Who: subscriptionEditors, Keys: contract.AnyKeys, Missing: true, Details: "Its subscription and project stay. One that becomes due raises its notification at once."},
 		change(s.app.EditProjectSubscription))
 	handle(s, contract.Operation{ID: "cancelProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/cancel", Tag: tag, Summary: "Cancel an attached subscription",
-		Who: subscriptionEditors, Missing: true, Details: "One that is canceled already stays so, with its first reason."},
+		Who: subscriptionEditors, Keys: contract.AnyKeys, Missing: true, Details: "One that is canceled already stays so, with its first reason."},
 		change(s.app.CancelProjectSubscription))
 	handle(s, contract.Operation{ID: "detachSubscription", Method: http.MethodDelete, Path: "/project/subscription", Tag: tag, Summary: "Detach a subscription",
-		Who: attachers, Missing: true, Details: detachRule},
+		Who: attachers, Keys: contract.AnyKeys, Missing: true, Details: detachRule},
 		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
 			return gone(s.app.DetachSubscription(ctx, c.Caller, in.ItemRef))
 		})
 	handle(s, contract.Operation{ID: "restoreProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/restore", Tag: tag, Summary: "Attach a detached subscription again",
-		Who: attachers, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule + " What became due meanwhile is told within a minute."},
+		Who: attachers, Keys: contract.AnyKeys, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule + " What became due meanwhile is told within a minute."},
 		changeByID(s.app.RestoreProjectSubscription))
 }
 

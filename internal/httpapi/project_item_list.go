@@ -30,7 +30,7 @@ func (s *server) projectItemLists(tag string) {
 	subscriptions = slices.Concat(subscriptions, rangeParams("Price", "whose price"), rangeParams("MonthlyPrice", "whose price a month, 0 of those that do not run,"))
 	const rule = "of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it"
 	handle(s, contract.Operation{ID: "listProjectProducts", Method: http.MethodGet, Path: "/project/product", Tag: tag, Summary: "List the products of all projects",
-		Who: contract.SignedIn, Narrows: true, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals}, Params: products, Details: "Products " + rule + "."},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals}, Params: products, Details: "Products " + rule + "."},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedProduct], error) {
 			q, err := productQuery(c)
 			if err != nil {
@@ -40,7 +40,7 @@ func (s *server) projectItemLists(tag string) {
 			return arrayWithTotals[tracker.ListedProduct]{page, totals}, err
 		})
 	handle(s, contract.Operation{ID: "listProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription", Tag: tag, Summary: "List the subscriptions of all projects",
-		Who: contract.SignedIn, Narrows: true, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals}, Params: subscriptions, Details: "Subscriptions " + rule + ", and a hidden margin sorts last."},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals}, Params: subscriptions, Details: "Subscriptions " + rule + ", and a hidden margin sorts last."},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedSubscription], error) {
 			q, err := subscriptionQuery(c)
 			if err != nil {
@@ -54,7 +54,7 @@ func (s *server) projectItemLists(tag string) {
 
 func (s *server) projectItemExports(tag string, products, subscriptions []contract.Param) {
 	export(s, contract.Operation{ID: "exportProjectProducts", Method: http.MethodGet, Path: "/project/product/export", Tag: tag, Summary: "Export the products of all projects as CSV or XLSX",
-		Who: contract.SignedIn, Narrows: true, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts}, Params: products, Details: exportRule + hiddenCostRule,
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts}, Params: products, Details: exportRule + hiddenCostRule,
 		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.ProductID + ",Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z\n"},
 		"project-products", projectProductColumns,
 		func(ctx context.Context, c call, use func(tracker.ListedProduct) error) error {
@@ -65,7 +65,7 @@ func (s *server) projectItemExports(tag string, products, subscriptions []contra
 			return s.app.EachListedProduct(ctx, c.Caller, c.List, q, use)
 		})
 	export(s, contract.Operation{ID: "exportProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription/export", Tag: tag, Summary: "Export the subscriptions of all projects as CSV or XLSX",
-		Who: contract.SignedIn, Narrows: true, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts}, Params: subscriptions, Details: exportRule + hiddenCostRule,
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts}, Params: subscriptions, Details: exportRule + hiddenCostRule,
 		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.SubscriptionID + ",Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true,29.50,19.00,USD,29.50,19.00,10.50,14,2026-11-16T23:59:59Z,ada@example.com,Runs the shop.,,2026-10-28T09:30:00Z\n"},
 		"project-subscriptions", projectSubscriptionColumns,
 		func(ctx context.Context, c call, use func(tracker.ListedSubscription) error) error {

@@ -13,7 +13,7 @@ import (
 
 func (s *server) reportOperations() {
 	handle(s, contract.Operation{ID: "getRecurring", Method: http.MethodGet, Path: "/report/recurring", Tag: "Dashboard", Summary: "What subscriptions are worth by the month, and what moved it",
-		Who: contract.SignedIn, Narrows: true, Params: []contract.Param{
+		Who: contract.SignedIn, Keys: contract.AnyKeys, Params: []contract.Param{
 			contract.Text("From", "The first month, such as 2026-01. Eleven months before the last one, if it is not sent."),
 			contract.Text("To", fmt.Sprintf("The last month, at most %d from the first one. The running month, if it is not sent.", tracker.MaxReportMonths)),
 			contract.Text("By", "Groups: none, company or category."),

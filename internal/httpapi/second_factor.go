@@ -58,7 +58,7 @@ func (s *server) secondFactorOperations() {
 			return app.Saved[none]{Seq: removed.Seq}, err
 		})
 	handle(s, contract.Operation{ID: "removeFactors", Method: http.MethodDelete, Path: "/UserManagement/secondFactor", Tag: "Users", Summary: "Remove the second factors of a user who lost them",
-		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrErased}, Details: "Also forgets their account at the provider of single sign-on. The history shows it, and the user gets a mail. Nothing happens when there are none."},
+		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOwnFactors, tracker.ErrErased}, Details: "Also forgets their account at the provider of single sign-on. The history shows it, and the user gets a mail. Nothing happens when there are none. Your own you remove on your account, with your password."},
 		func(ctx context.Context, c call, in emailInput) (app.Saved[tracker.User], error) {
 			return s.app.RemoveFactors(ctx, c.Caller, in.Email)
 		})

@@ -245,6 +245,25 @@ func TestAdministratorRemovesLostFactors(t *testing.T) {
 	})
 }
 
+// Whoever has the session of an administrator must not take off the factor that keeps them from more.
+func TestNobodyRemovesTheirOwnFactorsAsAnAdministrator(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		admin := api.admin()
+		admin.setUpTotp()
+		for _, rule := range []string{tracker.FactorForNone, tracker.FactorForAdmins} {
+			api.deps.SecondFactor = rule
+			api.restart()
+			for _, email := range []string{adminEmail, " ADMIN@example.com"} {
+				admin.delete("/UserManagement/secondFactor", object{"email": email}).problem(422, "oneself")
+			}
+			var status tracker.SecondFactorStatus
+			if admin.get("/account/secondFactor").status(200).into(&status); !status.Totp {
+				t.Error("the factor is gone")
+			}
+		}
+	})
+}
+
 func TestRequiredSecondFactor(t *testing.T) {
 	for _, rule := range []string{tracker.FactorForAdmins, tracker.FactorForAll} {
 		t.Run(rule, func(t *testing.T) {

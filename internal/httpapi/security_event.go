@@ -19,7 +19,7 @@ func (s *server) securityEventOperations() {
 		contract.Text("To", "Only events up to this instant."),
 	}
 	handle(s, contract.Operation{ID: "listSecurityEvents", Method: http.MethodGet, Path: "/securityEvent", Tag: tag, Summary: "List security events, newest first",
-		Who: contract.Administrators, List: list, Params: filters,
+		Who: contract.Administrators, Keys: contract.WideKeys, List: list, Params: filters,
 		Details: "Sign-ins and failures, second factors, keys, sessions that were ended, passwords and changes of rights. The total is exact up to " + strconv.Itoa(tracker.MaxCountedEvents) + "."},
 		func(ctx context.Context, c call, _ none) (array[tracker.SecurityEvent], error) {
 			filter, err := securityEventFilter(c)
@@ -30,7 +30,7 @@ func (s *server) securityEventOperations() {
 			return array[tracker.SecurityEvent](page), err
 		})
 	export(s, contract.Operation{ID: "exportSecurityEvents", Method: http.MethodGet, Path: "/securityEvent/export", Tag: tag, Summary: "Export security events as CSV or XLSX",
-		Who: contract.Administrators, List: list, Params: filters, Details: exportRule,
+		Who: contract.Administrators, Keys: contract.WideKeys, List: list, Params: filters, Details: exportRule,
 		File: contract.EventID + ",2026-11-14T09:30:00Z,signIn,ada@example.com,192.0.2.7,Mozilla/5.0,\n"}, "security-events", securityEventColumns,
 		func(ctx context.Context, c call, use func(tracker.SecurityEvent) error) error {
 			filter, err := securityEventFilter(c)

@@ -94,7 +94,7 @@ func (s *server) userOperations() {
 	erased := []*tracker.Error{tracker.ErrErased}
 	adminsOnly := []contract.Param{contract.Flag("AdminsOnly", "Leave out everyone who is not an administrator. It narrows the lists of administrators.")}
 	handle(s, contract.Operation{ID: "listUsers", Method: http.MethodGet, Path: "/UserManagement", Tag: tag, Summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
-		Who: contract.Who{Line: "administrators, and those who may add moderators to anything."}, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
+		Who: contract.Who{Line: "administrators, and those who may add moderators to anything."}, Keys: contract.WideKeys, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
 		Details: "Administrators see whole users. Others send the beginning of an e-mail address as Search, " + contract.Number(tracker.MinUserSearch) +
 			" characters or more, and get display name and e-mail of at most " + contract.Number(tracker.MaxUserHits) + "."},
 		func(ctx context.Context, c call, _ none) (users, error) {
@@ -106,13 +106,13 @@ func (s *server) userOperations() {
 			return users{all: &page}, err
 		})
 	export(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV or XLSX",
-		Who: contract.Administrators, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly, Details: exportRule,
+		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly, Details: exportRule,
 		File: "grace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users", userColumns,
 		func(ctx context.Context, c call, use func(tracker.User) error) error {
 			return s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), use)
 		})
 	handle(s, contract.Operation{ID: "getUser", Method: http.MethodGet, Path: "/UserManagement/{email}", Tag: tag, Summary: "Read a user",
-		Who: contract.Administrators, Details: "By e-mail address, in any case."},
+		Who: contract.Administrators, Keys: contract.WideKeys, Details: "By e-mail address, in any case."},
 		func(ctx context.Context, c call, _ none) (tracker.User, error) {
 			return s.app.User(ctx, c.Caller, c.path("email"))
 		})
@@ -127,18 +127,18 @@ func (s *server) userOperations() {
 			return s.app.RegisterAdmin(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "editUser", Method: http.MethodPut, Path: "/UserManagement", Tag: tag, Summary: "Edit a user",
-		Who: contract.Administrators, Missing: true, Refusals: erased,
+		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: erased,
 		Details: "The user is found by the e-mail address, which stays. Rights have calls of their own: isAdmin and status are ignored here."},
 		func(ctx context.Context, c call, in userEdit) (app.Saved[tracker.User], error) {
 			return s.app.EditUser(ctx, c.Caller, in.Version, in.UserInput)
 		})
 	handle(s, contract.Operation{ID: "setUserAddress", Method: http.MethodPut, Path: "/UserManagement/address", Tag: tag, Summary: "Set or remove a user's address",
-		Who: contract.Administrators, Missing: true, Refusals: erased, Details: "An absent address, or null, removes it."},
+		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: erased, Details: "An absent address, or null, removes it."},
 		func(ctx context.Context, c call, in userAddress) (app.Saved[tracker.User], error) {
 			return s.app.SetUserAddress(ctx, c.Caller, in.Email, in.Version, in.Address)
 		})
 	handle(s, contract.Operation{ID: "disableUser", Method: http.MethodPut, Path: "/UserManagement/disable", Tag: tag, Summary: "Take a user's access away",
-		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased}, Details: "All of the user's sessions end at once."},
+		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased}, Details: "All of the user's sessions, links, keys and the calendar end at once, for good."},
 		change(s.app.DisableUser))
 	handle(s, contract.Operation{ID: "enableUser", Method: http.MethodPut, Path: "/UserManagement/enable", Tag: tag, Summary: "Give a user's access back",
 		Who: contract.Administrators, Missing: true, Refusals: erased, Details: "The password is the one from before."},
@@ -157,12 +157,12 @@ func (s *server) userOperations() {
 			return s.app.InviteUser(ctx, c.Caller, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setUserPhoto", Method: http.MethodPut, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Set a user's photo",
-		Who: contract.Administrators, Photo: true, Refusals: erased, Details: photoRule},
+		Who: contract.Administrators, Keys: contract.WideKeys, Photo: true, Refusals: erased, Details: photoRule},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.User], error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), c.body)
 		})
 	handle(s, contract.Operation{ID: "removeUserPhoto", Method: http.MethodDelete, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Remove a user's photo",
-		Who: contract.Administrators, Refusals: erased, Details: "Nothing happens when there is none."},
+		Who: contract.Administrators, Keys: contract.WideKeys, Refusals: erased, Details: "Nothing happens when there is none."},
 		func(ctx context.Context, c call, _ none) (app.Saved[tracker.User], error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), nil)
 		})

@@ -14,7 +14,7 @@ func (s *server) viewOperations() {
 	const sharing = "Administrators alone share views, and change shared ones. "
 	everyone := contract.Who{Line: "everyone who is signed in; shared views are changed by administrators."}
 	handle(s, contract.Operation{ID: "listViews", Method: http.MethodGet, Path: "/view", Tag: tag, Summary: "List your own views and the shared ones",
-		Who: contract.SignedIn, List: &contract.List{PageSize: tracker.MaxPageSize}, Params: []contract.Param{contract.Text("List", "Only views of this list.")}, Details: "By list and name."},
+		Who: contract.SignedIn, Keys: contract.WideKeys, List: &contract.List{PageSize: tracker.MaxPageSize}, Params: []contract.Param{contract.Text("List", "Only views of this list.")}, Details: "By list and name."},
 		func(ctx context.Context, c call, _ none) (array[tracker.SavedView], error) {
 			list, err := parseOption(c.params, "List", tracker.ViewLists, "")
 			if err != nil {
@@ -24,14 +24,14 @@ func (s *server) viewOperations() {
 			return array[tracker.SavedView](page), err
 		})
 	handle(s, contract.Operation{ID: "addView", Method: http.MethodPost, Path: "/view", Tag: tag, Summary: "Save a view of a list",
-		Who: everyone, Idempotent: true, Status: http.StatusCreated, Refusals: []*tracker.Error{tracker.ErrTooManyViews}, Details: sharing + "Names need not be unique."},
+		Who: everyone, Keys: contract.WideKeys, Idempotent: true, Status: http.StatusCreated, Refusals: []*tracker.Error{tracker.ErrTooManyViews}, Details: sharing + "Names need not be unique."},
 		change(s.app.CreateView))
 	handle(s, contract.Operation{ID: "editView", Method: http.MethodPut, Path: "/view", Tag: tag, Summary: "Rename, change, share a view, or make it your default",
-		Who: everyone, Missing: true, Refusals: []*tracker.Error{tracker.ErrTooManyViews},
+		Who: everyone, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrTooManyViews},
 		Details: sharing + "Everyone may make a shared view their default, by sending it with isDefault; that leaves its version. An absent optional field stays as it is."},
 		change(s.app.EditView))
 	handle(s, contract.Operation{ID: "removeView", Method: http.MethodDelete, Path: "/view", Tag: tag, Summary: "Remove a view",
-		Who: everyone, Details: sharing + "An unknown one is gone already."},
+		Who: everyone, Keys: contract.WideKeys, Details: sharing + "An unknown one is gone already."},
 		func(ctx context.Context, c call, in idInput) (app.Saved[none], error) {
 			return gone(s.app.RemoveView(ctx, c.Caller, in.ID))
 		})

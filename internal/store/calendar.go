@@ -20,6 +20,11 @@ func (tx *Tx) DeleteCalendarFeed(ctx context.Context, userID string) error {
 	return err
 }
 
+// HasCalendarFeed reports whether a user has a calendar.
+func (q Queries) HasCalendarFeed(ctx context.Context, userID string) (bool, error) {
+	return one(ctx, q, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM calendar_feed WHERE user_id = $1)`, userID)
+}
+
 // CalendarOwner is the enabled user whose calendar has a token, by its hash.
 func (q Queries) CalendarOwner(ctx context.Context, tokenHash string) (u tracker.User, err error) {
 	return one(ctx, q, func(r rows) (u tracker.User, err error) { return u, r.Scan(&u.ID, &u.IsAdmin) },

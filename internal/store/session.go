@@ -285,14 +285,14 @@ func (tx *Tx) UsePasswordToken(ctx context.Context, userID, hash string, now tim
 	return n > 0, err
 }
 
-// EndAccess signs everyone out, and voids every mailed link and every key, because a backup may be older than a sign-out,
-// the use of a link or the removal of a key. It ends the deliveries of webhooks that wait, because they have probably arrived since. It passes its statements to
+// EndAccess signs everyone out, and voids every mailed link, every key and every calendar, because a backup may be older
+// than a sign-out, the use of a link or the removal of a key. It ends the deliveries of webhooks that wait, because they have probably arrived since. It passes its statements to
 // run, each with its table: a backup of an earlier schema may not have it.
 func EndAccess(now time.Time, run func(table, sql string, args ...any) error) error {
 	if err := run("session", "UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
 		return err
 	}
-	for _, table := range []string{"sign_in_ticket", "passkey_challenge", "api_key"} {
+	for _, table := range []string{"sign_in_ticket", "passkey_challenge", "api_key", "calendar_feed"} {
 		if err := run(table, "DELETE FROM "+table); err != nil {
 			return err
 		}

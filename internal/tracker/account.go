@@ -25,11 +25,18 @@ type LoginInput struct {
 	Password string `json:"password" rule:"loginPassword,required"`
 }
 
+// EndWithPassword says what ends with the old password, besides sessions. Somebody may have it who should not.
+type EndWithPassword struct {
+	EndKeys     Opt[bool] `json:"endKeys" rule:"flag" doc:"True removes all keys of the user. Otherwise they stay."`
+	EndCalendar Opt[bool] `json:"endCalendar" rule:"flag" doc:"True ends the user's calendar address. Otherwise it stays."`
+}
+
 // ChangePasswordInput changes the caller's password.
 type ChangePasswordInput struct {
 	CurrentPassword    string `json:"currentPassword" rule:"loginPassword,required"`
 	NewPassword        string `json:"newPassword" rule:"newPassword,required"`
 	ConfirmNewPassword string `json:"confirmNewPassword" rule:"equals=newPassword"`
+	EndWithPassword
 }
 
 // ResetRequestInput asks for a reset link.
@@ -43,6 +50,7 @@ type ResetPasswordInput struct {
 	Token              string `json:"token" rule:"token,required" doc:"From the mailed link."`
 	NewPassword        string `json:"newPassword" rule:"newPassword,required"`
 	ConfirmNewPassword string `json:"confirmNewPassword" rule:"equals=newPassword"`
+	EndWithPassword
 }
 
 // ProfileInput edits the caller's own profile.

@@ -35,6 +35,7 @@ type KeyInput struct {
 	Scope     string         `json:"scope" rule:"keyScope,required" doc:"read: it changes nothing. write: it may change what its owner may."`
 	CompanyID Opt[string]    `json:"companyId" rule:"id" doc:"Narrows it to one company and its projects."`
 	ExpiresAt Opt[time.Time] `json:"expiresAt" rule:"instant" doc:"When it ends, if it does by itself."`
+	RecentPassword
 }
 
 // Check validates the input, at a time.

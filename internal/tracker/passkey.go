@@ -10,7 +10,7 @@ const (
 	MaxPasskeys = 20
 	// ChallengeLife is how long a browser may take to answer with a passkey.
 	ChallengeLife = 5 * time.Minute
-	// RecentSignIn is how long after a sign-in its passkeys can be changed without the password.
+	// RecentSignIn is how long after a sign-in passkeys can be changed, and keys made, without the password.
 	RecentSignIn = 10 * time.Minute
 )
 

@@ -824,6 +824,21 @@ export const ImportRef = {
 } as const satisfies FormRules;
 
 export const KeyInput = {
+  "currentPassword": {
+    "label": "Current Password",
+    "checks": [
+      {
+        "code": "minLength",
+        "value": 6,
+        "message": "Current Password length must be at least 6."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Current Password length must be at most 64."
+      }
+    ]
+  },
   "expiresAt": {
     "label": "Expires At",
     "checks": [

@@ -25,7 +25,7 @@ export interface paths {
          * Add a user and mail an invitation
          * @description The mail has a link to set a password; it works for seven days. An address that is taken is a 400.
          *
-         *     May be called by administrators. Keys for one company are refused.
+         *     May be called by administrators. Keys are refused.
          */
         post: operations["addUser"];
         delete?: never;
@@ -68,14 +68,14 @@ export interface paths {
          * Promote or demote a user
          * @description Holds from the user's next request on.
          *
-         *     May be called by administrators. Keys for one company are refused.
+         *     May be called by administrators. Keys are refused.
          */
         put: operations["setAdministrator"];
         /**
          * Register an administrator
          * @description An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400.
          *
-         *     May be called by administrators. Keys for one company are refused.
+         *     May be called by administrators. Keys are refused.
          */
         post: operations["registerAdmin"];
         delete?: never;
@@ -94,7 +94,7 @@ export interface paths {
         get?: never;
         /**
          * Take a user's access away
-         * @description All of the user's sessions end at once.
+         * @description All of the user's sessions, links, keys and the calendar end at once, for good.
          *
          *     May be called by administrators. Keys for one company are refused.
          */
@@ -118,7 +118,7 @@ export interface paths {
          * Give a user's access back
          * @description The password is the one from before.
          *
-         *     May be called by administrators. Keys for one company are refused.
+         *     May be called by administrators. Keys are refused.
          */
         put: operations["enableUser"];
         post?: never;
@@ -140,7 +140,7 @@ export interface paths {
          * Erase a person
          * @description Name, e-mail address, phone, address and photo of a disabled user are replaced by a pseudonym everywhere, also in the history, whose seals stay true. Sessions, factors, notifications, settings and own views are deleted. Nobody can take it back. Texts that other people wrote stay as they are.
          *
-         *     May be called by administrators. Keys for one company are refused.
+         *     May be called by administrators. Keys are refused.
          */
         put: operations["eraseUser"];
         post?: never;
@@ -185,7 +185,7 @@ export interface paths {
          * Mail the invitation again
          * @description For somebody who has not set a password yet. The link before it stops working.
          *
-         *     May be called by administrators. Keys for one company are refused.
+         *     May be called by administrators. Keys are refused.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -206,9 +206,9 @@ export interface paths {
         post?: never;
         /**
          * Remove the second factors of a user who lost them
-         * @description Also forgets their account at the provider of single sign-on. The history shows it, and the user gets a mail. Nothing happens when there are none.
+         * @description Also forgets their account at the provider of single sign-on. The history shows it, and the user gets a mail. Nothing happens when there are none. Your own you remove on your account, with your password.
          *
-         *     May be called by administrators. Keys for one company are refused.
+         *     May be called by administrators. Keys are refused.
          */
         delete: operations["removeFactors"];
         options?: never;
@@ -343,7 +343,7 @@ export interface paths {
         put?: never;
         /**
          * Make a private address for your calendar
-         * @description The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; no cost. Whoever has the address sees it. A new address ends the old one.
+         * @description The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; no cost. Whoever has the address sees it. A new address ends the old one. It lives on when you sign out or change your password, until you end it or all your other sessions, or you are disabled.
          *
          *     May be called by everyone who is signed in. Keys are refused.
          */
@@ -370,7 +370,7 @@ export interface paths {
         get?: never;
         /**
          * Change your own password
-         * @description Ends all other sessions of the user.
+         * @description Ends all other sessions of the user. Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay.
          *
          *     May be called by everyone who is signed in. Keys are refused.
          */
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Make a key for a program
-         * @description The key is sent as a bearer token, and never may more than you at that moment. It lives on when you sign out or change your password, until it expires or is removed, or you are disabled.
+         * @description The key is sent as a bearer token, and never may more than you at that moment. It lives on when you sign out or change your password, until it expires or is removed, or you are disabled; a new password ends it if you ask for that.
          *
          *     May be called by everyone who is signed in. Keys are refused.
          */
@@ -836,7 +836,7 @@ export interface paths {
         get?: never;
         /**
          * Set a password by a mailed token
-         * @description The token is that of a reset or of an invitation, and works once. Ends all sessions of the user.
+         * @description The token is that of a reset or of an invitation, and works once. Ends all sessions of the user. Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay.
          *
          *     May be called by anyone, without a token.
          */
@@ -888,7 +888,7 @@ export interface paths {
         post?: never;
         /**
          * End one of your sessions, or all others
-         * @description Its tokens and its live connections end at once. Ending the session of this request signs out.
+         * @description Its tokens and its live connections end at once. Ending the session of this request signs out. Ending all others ends your calendar too.
          *
          *     May be called by everyone who is signed in. Keys are refused.
          */
@@ -2634,14 +2634,14 @@ export interface paths {
          * Change a webhook, or switch it on or off
          * @description The address must be http or https. Addresses of this machine and of private networks are refused, here and at each delivery. Switching it off ends the deliveries that wait. The caller becomes its owner: a delivery shows what the owner may see, and nothing is sent for an owner who is no administrator any more.
          *
-         *     May be called by administrators. Keys for one company are refused.
+         *     May be called by administrators. Keys are refused.
          */
         put: operations["editWebhook"];
         /**
          * Add a webhook
          * @description The address must be http or https. Addresses of this machine and of private networks are refused, here and at each delivery. Each change that its events name is posted there, signed by the Standard Webhooks rules with the secret of this answer.
          *
-         *     May be called by administrators. Keys for one company are refused.
+         *     May be called by administrators. Keys are refused.
          */
         post: operations["addWebhook"];
         /**
@@ -3002,6 +3002,10 @@ export interface components {
         ChangePasswordInput: {
             confirmNewPassword?: string;
             currentPassword: string;
+            /** @description True ends the user's calendar address. Otherwise it stays. */
+            endCalendar?: boolean | null;
+            /** @description True removes all keys of the user. Otherwise they stay. */
+            endKeys?: boolean | null;
             newPassword: string;
         };
         /** @description What the dashboard draws. */
@@ -3361,6 +3365,8 @@ export interface components {
              * @description Narrows it to one company and its projects.
              */
             companyId?: string | null;
+            /** @description Not needed in the first ten minutes after a sign-in. */
+            currentPassword?: string | null;
             /**
              * Format: date-time
              * @description When it ends, if it does by itself.
@@ -4259,6 +4265,10 @@ export interface components {
             confirmNewPassword?: string;
             /** Format: email */
             email: string;
+            /** @description True ends the user's calendar address. Otherwise it stays. */
+            endCalendar?: boolean | null;
+            /** @description True removes all keys of the user. Otherwise they stay. */
+            endKeys?: boolean | null;
             newPassword: string;
             /** @description From the mailed link. */
             token: string;
@@ -7022,6 +7032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
