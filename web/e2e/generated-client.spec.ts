@@ -2,6 +2,8 @@ import createClient from 'openapi-fetch';
 import type { paths } from '../src/api/schema.gen';
 import { expect, test } from './support/test';
 
+test.use({ alone: true }); // a key is made soon after a sign-in, or by the password
+
 /** A program of somebody else: a client that public generators make from api/openapi.json, with a key. */
 test('a client made from the contract signs in with a key and pages through companies', async ({ at, api }) => {
   const name = `Generated ${Date.now()}`;

@@ -1,7 +1,8 @@
 import { expect, expectAccessible, field, test } from './support/test';
 
 test.describe('keys', () => {
-  test.use({ expectedErrors: /status of (401|403)/ });
+  // Its own session: the server asks for the password of those who signed in a while ago.
+  test.use({ expectedErrors: /status of (401|403)/, alone: true });
 
   test('are made for a company, shown once, used by a program and removed', async ({ page, at, api }) => {
     const company = await api.call<{ id: string; name: string }>('POST', 'company', { name: `Keyed ${Date.now()}` });

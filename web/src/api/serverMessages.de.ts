@@ -275,6 +275,8 @@ export const texts: Record<string, string> = {
   'Not oneself': 'Nicht sich selbst',
   'You can not take your own access away. Another administrator can.':
     'Sie können sich den Zugriff nicht selbst nehmen. Ein anderer Administrator kann es.',
+  'Remove your own second factors on your account page, with your password. If you lost them, another administrator can remove them.':
+    'Entfernen Sie Ihre eigenen zweiten Faktoren auf Ihrer Kontoseite, mit Ihrem Passwort. Haben Sie sie verloren, kann ein anderer Administrator sie entfernen.',
   'Last administrator': 'Letzter Administrator',
   'This is the last administrator who can sign in. Make another one first.':
     'Das ist der letzte Administrator, der sich anmelden kann. Ernennen Sie zuerst einen anderen.',

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
+import { queryKeys } from '@/api/queryKeys';
 import { valuesFor } from '@/api/rules';
 import * as rules from '@/api/rules.gen';
 import { hasPasskeys } from '@/base';
@@ -22,6 +23,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './AccountPage.module.css';
 import { CalendarAddress } from './CalendarAddress';
+import { EndWithPassword, endNothing, endRules } from './EndWithPassword';
 import { keyMessages } from './keyMessages';
 import { LanguageChoice } from './LanguageChoice';
 import { languageMessages } from './languageMessages';
@@ -257,23 +259,26 @@ function ProfileForm({ account, onSaved }: ProfileFormProps) {
 
 const { PasswordField } = fieldsFor(rules.ChangePasswordInput);
 
-const empty = { currentPassword: '', newPassword: '', confirmNewPassword: '' };
+const passwordRules = { ...rules.ChangePasswordInput, ...endRules };
+const empty = { currentPassword: '', newPassword: '', confirmNewPassword: '', ...endNothing };
 
 function ChangePasswordForm() {
   // A new form after each change: nobody wants their password to stay in the fields.
   const [changes, setChanges] = useState(0);
+  const client = useQueryClient();
 
   async function change(values: typeof empty): Promise<void> {
     await api.put('/account/changePassword', { body: values });
     notify.success(messages.passwordChanged);
     setChanges(changes + 1);
+    await client.invalidateQueries({ queryKey: queryKeys.keys });
   }
 
   return (
     <Form
       key={changes}
       label={messages.changePassword}
-      rules={rules.ChangePasswordInput}
+      rules={passwordRules}
       defaultValues={empty}
       onSubmit={change}
       submitLabel={messages.changePassword}
@@ -281,6 +286,7 @@ function ChangePasswordForm() {
       <PasswordField name="currentPassword" autoComplete="current-password" />
       <PasswordField name="newPassword" autoComplete="new-password" help={formMessages.newPasswordHelp} />
       <PasswordField name="confirmNewPassword" autoComplete="new-password" />
+      <EndWithPassword />
     </Form>
   );
 }

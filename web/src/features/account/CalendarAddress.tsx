@@ -32,6 +32,7 @@ export function CalendarAddress() {
         />
       )}
       <p className={styles.note}>{messages.calendarNewText}</p>
+      <p className={styles.note}>{messages.calendarLife}</p>
       <div className={styles.actions}>
         <Button icon={<CalendarPlus aria-hidden />} onClick={() => setAsking('new')}>
           {messages.calendarNew}

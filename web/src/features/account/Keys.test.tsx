@@ -61,5 +61,26 @@ it('shows a new key once, and sends the last day whole', async () => {
     scope: 'write',
     companyId: null,
     expiresAt: '2099-12-31T23:59:59Z',
+    currentPassword: null,
   });
+});
+
+it('asks for the password of those who signed in a while ago', async () => {
+  const needed = { status: 400, codes: { CurrentPassword: ['passwordNeeded'] } };
+  const calls = serve({
+    'GET /account/key': [],
+    'GET /company': [],
+    'POST /account/key': ({ body }: { body: { currentPassword: string | null } }) =>
+      body.currentPassword ? { ...key, key: 'btk_SECRET' } : Response.json(needed, { status: 400 }),
+  });
+  const { user } = renderAt(paths.app.account(), <Keys />);
+  await user.click(await screen.findByRole('button', { name: 'Add key' }));
+  await user.type(within(await screen.findByRole('dialog')).getByLabelText(/^Name/), 'Nightly report{Enter}');
+  await user.type(await screen.findByLabelText(/^Current Password/), 'Lovelace-1815{Enter}');
+  expect(await screen.findByText('btk_SECRET')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(calls.filter(({ request }) => request.startsWith('POST')).map(({ body }) => body)).toMatchObject([
+    { name: 'Nightly report', currentPassword: null },
+    { name: 'Nightly report', currentPassword: 'Lovelace-1815' },
+  ]);
 });

@@ -10,12 +10,14 @@ import { messages as formMessages } from '@/shared/forms/messages';
 import { failsInPlace } from '@/shared/readFailure';
 import type { NewKey } from './Keys';
 import { keyMessages as messages } from './keyMessages';
+import { isPasswordNeeded, PasswordDialog } from './PasswordDialog';
 
 const { label, checks } = rules.KeyInput.expiresAt;
 const isAhead = (day: unknown) => !day || String(day) >= new Date().toISOString().slice(0, 10);
 const isPicked = (companyId: unknown) => companyId !== halfTyped;
 const keyRules = {
-  ...rules.KeyInput,
+  name: rules.KeyInput.name,
+  scope: rules.KeyInput.scope,
   // Half a name must not make a key for everything.
   companyId: { label: messages.company, checks: [{ code: 'picked', message: messages.notPicked, test: isPicked }] },
   expiresAt: { label, checks: [...checks, { code: 'future', message: messages.notAhead, test: isAhead }] },
@@ -29,16 +31,38 @@ interface NewKeyDialogProps {
   onClose: () => void;
 }
 
+/** The bounds of the key, then the password if it is needed. */
 export default function NewKeyDialog({ onAdded, onClose }: NewKeyDialogProps) {
   const client = useQueryClient();
+  const [chosen, setChosen] = useState<typeof empty>();
 
-  async function add({ expiresAt, companyId, ...values }: typeof empty): Promise<void> {
+  async function add({ expiresAt, companyId, ...values }: typeof empty, currentPassword: string | null): Promise<void> {
     const day = expiresAt ? `${expiresAt}T23:59:59Z` : null;
-    onAdded(await api.post('/account/key', { body: { ...values, companyId: companyId || null, expiresAt: day } }));
+    const body = { ...values, companyId: companyId || null, expiresAt: day, currentPassword };
+    onAdded(await api.post('/account/key', { body }));
     onClose();
     await client.invalidateQueries({ queryKey: queryKeys.keys });
   }
 
+  async function begin(values: typeof empty): Promise<void> {
+    try {
+      await add(values, null);
+    } catch (error) {
+      if (!isPasswordNeeded(error)) throw error;
+      setChosen(values);
+    }
+  }
+
+  if (chosen) {
+    return (
+      <PasswordDialog
+        title={messages.adding}
+        submitLabel={messages.add}
+        onSubmit={(password) => add(chosen, password)}
+        onClose={onClose}
+      />
+    );
+  }
   return (
     <FormDialog
       title={messages.adding}
@@ -47,7 +71,7 @@ export default function NewKeyDialog({ onAdded, onClose }: NewKeyDialogProps) {
       rules={keyRules}
       defaultValues={empty}
       submitLabel={messages.add}
-      onSubmit={add}
+      onSubmit={begin}
     >
       <TextField name="name" autoComplete="off" help={messages.nameHelp} />
       <ChoiceField name="scope" options={scopes} width="medium" />

@@ -12,6 +12,7 @@ import { messages as formMessages } from '@/shared/forms/messages';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { AuthPanel } from './AuthPanel';
+import { EndWithPassword, endNothing, endRules } from './EndWithPassword';
 import { messages } from './resetMessages';
 import styles from './SignInForms.module.css';
 import { messages as signInMessages } from './signInMessages';
@@ -52,12 +53,12 @@ export function RequestResetForm() {
   );
 }
 
-const noPassword = { newPassword: '', confirmNewPassword: '' };
+const noPassword = { newPassword: '', confirmNewPassword: '', ...endNothing };
 
 /** Only what is on the form: what is wrong with the link itself is told in the panel above it. */
 const { newPassword, confirmNewPassword } = signInRules.ResetPasswordInput;
 const { PasswordField } = fieldsFor(signInRules.ResetPasswordInput);
-const passwordRules = { newPassword, confirmNewPassword };
+const passwordRules = { newPassword, confirmNewPassword, ...endRules };
 
 /** Where the links in reset and invitation mails lead. */
 export function ResetPasswordForm() {
@@ -101,6 +102,7 @@ export function ResetPasswordForm() {
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
         <PasswordField name="newPassword" autoComplete="new-password" help={formMessages.newPasswordHelp} />
         <PasswordField name="confirmNewPassword" autoComplete="new-password" />
+        <EndWithPassword />
       </Form>
     </AuthPanel>
   );

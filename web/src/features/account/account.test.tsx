@@ -130,6 +130,8 @@ describe('the link of an invitation or a reset', () => {
     const { user, router } = renderAt(path, <ResetPasswordForm />);
     expect(screen.getByText('For ada@example.com.')).toBeVisible();
     expect(field('New Password')).toHaveAccessibleDescription(/^8 to 64 characters/);
+    expect(screen.getByText(/^They go on working with the new password/)).toBeVisible();
+    await user.click(field('End the address of my calendar'));
     await user.type(field('New Password'), good);
     await user.type(field('Confirm New Password'), `${good}{Enter}`);
     expect(await screen.findByText("You're password is reset successfully!")).toBeVisible();
@@ -138,6 +140,8 @@ describe('the link of an invitation or a reset', () => {
       token: 't1',
       newPassword: good,
       confirmNewPassword: good,
+      endKeys: false,
+      endCalendar: true,
     });
     expect(screen.getByRole('link', { name: 'Login' })).toHaveAttribute('href', paths.login());
     expect(mailedLink.get()).toBeNull();
@@ -235,7 +239,7 @@ describe('the account page', () => {
 
   it('changes the password, and empties the fields only then', async () => {
     let answer = refusal(422, { error: 'The current password is wrong.' });
-    const { user } = renderAccount({ 'PUT /account/changePassword': () => answer() });
+    const { user, calls } = renderAccount({ 'PUT /account/changePassword': () => answer() });
     const password = await form('Change password');
     await user.type(password.getByLabelText(/^Current Password/), 'secret-1');
     await user.type(password.getByLabelText(/^New Password/), good);
@@ -244,12 +248,18 @@ describe('the account page', () => {
     expect(password.getByLabelText(/^New Password/)).toHaveValue(good);
 
     answer = () => Response.json({});
+    await user.click(password.getByLabelText('End all my keys'));
     await user.click(password.getByRole('button', { name: 'Change password' }));
     await waitFor(() =>
       expect(notify.success).toHaveBeenCalledWith('Your password is changed. Other sessions have been signed out.'),
     );
+    expect(calls.findLast(({ request }) => request.startsWith('PUT'))?.body).toMatchObject({
+      endKeys: true,
+      endCalendar: false,
+    });
     const emptied = await form('Change password');
     await waitFor(() => expect(emptied.getByLabelText(/^New Password/)).toHaveValue(''));
+    expect(emptied.getByLabelText('End all my keys')).not.toBeChecked();
   });
 
   it('saves an address, and removes it after a question', async () => {

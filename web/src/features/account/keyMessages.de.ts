@@ -2,7 +2,7 @@ import type { keyMessages as english } from './keyMessages';
 
 export const keyMessages: typeof english = {
   keys: 'Schlüssel',
-  text: 'Mit einem Schlüssel handeln Programme in Ihrem Namen und dürfen nie mehr als Sie. Schlüssel gelten weiter, wenn Sie sich abmelden oder Ihr Passwort ändern.',
+  text: 'Mit einem Schlüssel handeln Programme in Ihrem Namen und dürfen nie mehr als Sie. Schlüssel gelten weiter, wenn Sie sich abmelden und wenn Sie Ihr Passwort ändern, ohne sie aufzuheben.',
   failed: 'Ihre Schlüssel konnten nicht geladen werden.',
   none: 'Sie haben keine Schlüssel.',
   add: 'Schlüssel hinzufügen',

@@ -1,7 +1,7 @@
 /** The texts about keys for programs. */
 export const keyMessages = {
   keys: 'Keys',
-  text: 'Programs act in your name by a key, and never do more than you may. Keys live on when you sign out or change your password.',
+  text: 'Programs act in your name by a key, and never do more than you may. Keys live on when you sign out, and when you change your password without ending them.',
   failed: 'Your keys could not be loaded.',
   none: 'You have no keys.',
   add: 'Add key',

@@ -40,6 +40,8 @@ export const messages: typeof english = {
   calendarAbout: 'Wer die Adresse kennt, kann den Kalender ohne Anmeldung lesen. Kosten enthält er nicht.',
   calendarNew: 'Neue Adresse',
   calendarNewText: 'Eine neue Adresse ersetzt die bisherige, falls es eine gibt.',
+  calendarLife:
+    'Sie gilt weiter, wenn Sie sich abmelden oder Ihr Passwort ändern. Sie endet hier, wenn Sie alle anderen Sitzungen beenden und wenn Ihr Konto deaktiviert wird.',
   calendarAddress: 'Adresse Ihres Kalenders',
   calendarOnce:
     'Kopieren Sie sie jetzt: Sie wird nicht noch einmal angezeigt. Fügen Sie sie in Ihrem Kalender als Abonnement aus dem Internet hinzu.',

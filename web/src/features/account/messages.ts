@@ -36,6 +36,8 @@ export const messages = {
   calendarAbout: 'Whoever knows the address can read the calendar, without signing in. It shows no cost.',
   calendarNew: 'New address',
   calendarNewText: 'A new address ends the one that you have, if there is one.',
+  calendarLife:
+    'It goes on working when you sign out or change your password. It ends here, when you end all other sessions, and when your account is disabled.',
   calendarAddress: 'Address of your calendar',
   calendarOnce: 'Copy it now: it is not shown again. Add it to your calendar as a subscription from the web.',
   calendarRenewing: 'A new address?',

@@ -97,6 +97,7 @@ export const security: typeof english = {
   ended: 'Die Sitzung ist beendet.',
   endOthers: 'Alle anderen beenden',
   endingOthers: 'Alle anderen Sitzungen beenden?',
-  endingOthersText: 'Auf jedem anderen Browser und Telefon, auf dem Sie angemeldet sind, müssen Sie sich neu anmelden.',
+  endingOthersText:
+    'Auf jedem anderen Browser und Telefon, auf dem Sie angemeldet sind, müssen Sie sich neu anmelden. Auch die Adresse Ihres Kalenders endet.',
   othersEnded: 'Alle anderen Sitzungen sind beendet.',
 };

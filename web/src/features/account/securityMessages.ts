@@ -92,6 +92,7 @@ export const security = {
   ended: 'The session has ended.',
   endOthers: 'End all others',
   endingOthers: 'End all other sessions?',
-  endingOthersText: 'Every other browser and phone where you are signed in has to sign in again.',
+  endingOthersText:
+    'Every other browser and phone where you are signed in has to sign in again. The address of your calendar ends too.',
   othersEnded: 'All other sessions have ended.',
 };

@@ -230,7 +230,11 @@ describe('the life of a user', () => {
 
   it('is not taken away by oneself', async () => {
     account.email = ann.email;
-    const { user } = renderAt(details, <UserActions user={{ ...ann, isAdmin: true }} />, ofUser);
+    const { user } = renderAt(
+      details,
+      <UserActions user={{ ...ann, isAdmin: true, hasSecondFactor: true, hasSignOn: true }} />,
+      ofUser,
+    );
     expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'More actions' }));
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Download data']);
