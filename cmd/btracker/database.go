@@ -14,6 +14,9 @@ import (
 	"btracker/internal/store"
 )
 
+// accessEnded goes on about what store.EndAccess has ended.
+const accessEnded = ", and keys, calendar addresses and links in mails sent before do not work any more."
+
 // openStore opens the configured database. With create it makes a missing data
 // directory; without, a missing database is the operator's mistake.
 func openStore(ctx context.Context, c config.Config, create bool) (*store.Store, error) {
@@ -159,7 +162,7 @@ func migrate(ctx context.Context, c config.Config, _ []string) error {
 		if err := s.AfterRestore(ctx, time.Now()); err != nil {
 			return err
 		}
-		fmt.Println("Everyone has to sign in again, and links in mails sent before do not work any more.")
+		fmt.Println("Everyone has to sign in again" + accessEnded)
 	}
 	return nil
 }
@@ -191,7 +194,7 @@ func restoreBackup(ctx context.Context, c config.Config, args []string) error {
 	if err := backup.Restore(ctx, args[0], c.Data); err != nil {
 		return usageError{err}
 	}
-	fmt.Println("Restored into", c.Data+"; everyone has to sign in again, and links in mails sent before do not work any more.")
+	fmt.Println("Restored into", c.Data+"; everyone has to sign in again"+accessEnded)
 	erased, err := backup.Tombstones{Dir: c.Data}.Kept()
 	if len(erased) > 0 {
 		fmt.Println("People who were erased since the backup are erased again when the server starts.")

@@ -77,12 +77,27 @@ func (l link) use(s *server) int {
 	return status
 }
 
+// calendar returns the path of a new calendar.
+func (s *server) calendar(token string) string {
+	s.t.Helper()
+	status, body := s.do(http.MethodPost, "/api/v1/account/calendar", token, nil)
+	_, file, found := strings.Cut(strings.TrimSuffix(body, `"}`), "/calendar/")
+	if status != 201 || !found {
+		s.t.Fatalf("calendar: %d %s", status, body)
+	}
+	if status, body := s.get("/calendar/"+file, ""); status != 200 {
+		s.t.Fatalf("the calendar %s: %d %s", file, status, body)
+	}
+	return "/calendar/" + file
+}
+
 // What pg_restore brings back may be older than a sign-out, or the use of a link.
 func TestMigrateAfterRestoreEndsSessionsAndLinks(t *testing.T) {
 	t.Parallel()
 	url, data := pgtest.NewDatabase(t), t.TempDir()
 	s := serving(t, []string{"BTRACKER_SECRET=" + goodSecret}, "--database-url", url, "--data", data, "--demo")
 	token, link := s.demoToken(), s.mailedLink(data)
+	calendar := s.calendar(token)
 	mistake(t, nil, "--restored", "migrate", "--status", "--restored", "--database-url", url)
 	if out := succeed(t, nil, "migrate", "--restored", "--database-url", url); !strings.Contains(out, "sign in again") {
 		t.Errorf("it says %q", out)
@@ -92,6 +107,9 @@ func TestMigrateAfterRestoreEndsSessionsAndLinks(t *testing.T) {
 	}
 	if status := link.use(s); status != 422 {
 		t.Errorf("a link of before: status %d", status)
+	}
+	if status, _ := s.get(calendar, ""); status != 404 {
+		t.Errorf("a calendar of before: status %d", status)
 	}
 	s.demoToken()
 }
@@ -144,6 +162,7 @@ func TestBackupWhileServingAndRestore(t *testing.T) {
 	file := filepath.Join(dir, "copy.db")
 	s := serving(t, nil, "--data", data, "--demo")
 	token, link := s.demoToken(), s.mailedLink(data)
+	calendar := s.calendar(token)
 	stop := make(chan struct{})
 	var writer sync.WaitGroup
 	defer writer.Wait()
@@ -191,6 +210,9 @@ func TestBackupWhileServingAndRestore(t *testing.T) {
 	}
 	if status := link.use(back); status != 422 {
 		t.Errorf("a link of before the restore: status %d", status)
+	}
+	if status, _ := back.get(calendar, ""); status != 404 {
+		t.Errorf("a calendar of before the restore: status %d", status)
 	}
 	if n := back.companies(back.demoToken()); n < before {
 		t.Errorf("%d companies came back of at least %d", n, before)

@@ -29,7 +29,7 @@ func importBackup(ctx context.Context, c config.Config, args []string) error {
 	}); err != nil {
 		return err
 	}
-	fmt.Println("Imported", args[0]+"; everyone has to sign in again, and links in mails sent before do not work any more.")
+	fmt.Println("Imported", args[0]+"; everyone has to sign in again"+accessEnded)
 	return nil
 }
 
