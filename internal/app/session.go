@@ -35,7 +35,7 @@ func (a *App) EndSessions(ctx context.Context, c Caller, in tracker.EndSessionIn
 			if err := tx.DeleteCalendarFeed(ctx, now.User.ID); err != nil {
 				return err
 			}
-			return a.recordEvent(ctx, tx, c, tracker.EventSession, now.User.Email, "ended all other sessions and the calendar")
+			return a.recordEvent(ctx, tx, c, tracker.EventSession, now.User.Email, "ended all other sessions")
 		}
 		if err := tx.RevokeSessionOf(ctx, now.User.ID, in.ID.Value, a.time()); err != nil {
 			return err
