@@ -356,9 +356,10 @@ func TestCompanyExport(t *testing.T) {
 		admin := api.admin()
 		admin.addCompany(`=cmd|"x"`)
 		admin.addCompany("Plain, with comma")
+		admin.addCompany("a;=1+1")
 		answer := admin.get("/company/export?Search=").status(200)
 		body := answer.Body.String()
-		if !strings.Contains(body, `"'=cmd|""x"""`) || !strings.Contains(body, `"Plain, with comma"`) || answer.Header().Get("Content-Type") != "text/csv; charset=utf-8" {
+		if !strings.Contains(body, `"'=cmd|""x"""`) || !strings.Contains(body, `"Plain, with comma"`) || !strings.Contains(body, `"a;'=1+1"`) || answer.Header().Get("Content-Type") != "text/csv; charset=utf-8" {
 			t.Errorf("export %s", body)
 		}
 	})

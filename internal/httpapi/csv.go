@@ -3,9 +3,9 @@ package httpapi
 import (
 	"bufio"
 	"context"
-	"encoding/csv"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,7 +72,7 @@ type rowWriter interface {
 
 func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 	buffer := bufio.NewWriterSize(deadlineForEachWrite{w}, exportBuffer)
-	mediaType, out := "text/csv; charset=utf-8", rowWriter(csvRows{csv.NewWriter(buffer), buffer})
+	mediaType, out := "text/csv; charset=utf-8", rowWriter(&csvRows{buffer: buffer})
 	if f.format == "xlsx" {
 		mediaType, out = contract.Spreadsheet, newSpreadsheet(buffer)
 	}
@@ -81,7 +81,8 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 		begun = true
 		w.Header().Set("Content-Type", mediaType)
 		w.Header().Set("Content-Disposition", `attachment; filename="`+f.name+`.`+f.format+`"`)
-		return out.row(f.headings, make([]bool, len(f.headings)))
+		isNumber := make([]bool, len(f.headings)) // a heading of an import may be any text
+		return out.row(neutralised(slices.Clone(f.headings), isNumber), isNumber)
 	}
 	err := f.each(func(cells []string) error {
 		if !begun {
@@ -89,12 +90,7 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 				return err
 			}
 		}
-		for i := range cells {
-			if !f.isNumber[i] {
-				cells[i] = sheet.Neutralise(cells[i])
-			}
-		}
-		return out.row(cells, f.isNumber)
+		return out.row(neutralised(cells, f.isNumber), f.isNumber)
 	})
 	if err != nil && !begun {
 		s.problem(w, r, err)
@@ -117,24 +113,29 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// csvRows writes a CSV file. Its Writer writes into the same buffer, without one of its own.
-type csvRows struct {
-	*csv.Writer
-	buffer *bufio.Writer
-}
-
-func (c csvRows) row(cells []string, _ []bool) error {
-	if len(cells) == 1 && cells[0] == "" { // the Writer would leave an empty line, which readers skip
-		_, err := c.buffer.WriteString("\"\"\n")
-		return err
+// neutralised keeps spreadsheets from running texts of a row as formulas.
+func neutralised(cells []string, isNumber []bool) []string {
+	for i := range cells {
+		if !isNumber[i] {
+			cells[i] = sheet.Neutralise(cells[i])
+		}
 	}
-	return c.Write(cells)
+	return cells
 }
 
-func (c csvRows) close() error {
-	c.Flush()
-	return c.Error()
+// csvRows writes a CSV file.
+type csvRows struct {
+	buffer *bufio.Writer
+	line   []byte
 }
+
+func (c *csvRows) row(cells []string, _ []bool) error {
+	c.line = sheet.AppendCSV(c.line[:0], cells)
+	_, err := c.buffer.Write(c.line)
+	return err
+}
+
+func (c *csvRows) close() error { return nil }
 
 const (
 	exportBuffer   = 32 << 10

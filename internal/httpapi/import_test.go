@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -208,9 +209,9 @@ func TestImportOtherLists(t *testing.T) {
 func TestExportImportChangesNothing(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		s := newShop(api.admin())
-		for _, name := range []string{"=1+1", "'=1", "''+2", "+351 21 555", "-x", "@y", "semi;colon", `quo"te`, "com,ma", "_x0041_", "<&>", "Ünï"} {
+		for _, name := range []string{"=1+1", "'=1", "''+2", "+351 21 555", "-x", "@y", "semi;colon", "semi;=1+1", "semi;'@2", `quo"te`, "com,ma", "_x0041_", "<&>", "Ünï"} {
 			id := s.addCompany(name)
-			s.put("/company", object{"data": object{"id": id, "name": name, "details": name + "\nline two", "supportPhone": "+49 30-12"}}).status(200)
+			s.put("/company", object{"data": object{"id": id, "name": name, "details": name + "\n- line two\n'=3", "supportPhone": "+49 30-12"}}).status(200)
 			s.put("/company/address", object{"id": id, "address": object{"country": name, "provinceState": name, "city": "City"}}).status(200)
 			api.addProject(id, name)
 			s.post("/subscription", object{"categoryName": "Hosting", "name": name, "details": name, "status": 1, "cost": 19.99, "noticeDays": 3}).status(201)
@@ -229,6 +230,23 @@ func TestExportImportChangesNothing(t *testing.T) {
 					t.Errorf("%s %s: %+v %q", list, query, i, rowLines(s.importRows(i.ID, "")))
 				}
 			}
+		}
+	})
+}
+
+// Refused rows are a file like every export, though headings and cells are those of the file that was sent.
+func TestRefusedRowsHoldNoFormula(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		a := api.admin()
+		const file = "Id,\"'=1+1\",\"x;'@SUM(1)\",Name\nnone,'-2,\"a;'=3\",\n"
+		i := a.compare("company", file)
+		const want = "Id,'=1+1,\"x;'@SUM(1)\",Name,Reasons\nnone,'-2,\"a;'=3\",,"
+		refused := a.get("/import/" + i.ID + "/refused").status(200).Body.String()
+		if !strings.HasPrefix(refused, want) {
+			t.Errorf("refused rows: %s, want %s", refused, want)
+		}
+		if again := a.compare("company", refused); !reflect.DeepEqual(again.Columns[:4], i.Columns) {
+			t.Errorf("read again, the headings are %+v, not %+v", again.Columns, i.Columns)
 		}
 	})
 }

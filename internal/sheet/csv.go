@@ -98,7 +98,7 @@ func (c *csvReader) readRow() (more bool, err error) {
 		if err := c.checkCell(c.row0, len(c.cells), c.cell.Len()); err != nil {
 			return false, err
 		}
-		c.cells = append(c.cells, c.cell.String())
+		c.cells = append(c.cells, plainInside(c.cell.String()))
 		c.cell.Reset()
 		switch end {
 		case endOfLine:
