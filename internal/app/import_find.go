@@ -168,13 +168,23 @@ func (c *comparison) findTargets(ctx context.Context, rows []*compared) error {
 			r.refer("projectId", projects[store.MatchKey(company, name)], "projectName")
 		}
 	}
-	items, err := c.MatchItems(ctx, tracker.Subscriptions, textsOf(rows, "subscriptionName"))
+	items, err := c.visibleSubscriptions(ctx, textsOf(rows, "subscriptionName"))
 	for _, r := range withoutID(rows) {
 		if category, name := r.text("categoryName"), r.text("subscriptionName"); category != "" && name != "" && r.text("subscriptionId") == "" {
 			r.refer("subscriptionId", items[store.MatchKey(store.CategoryKey(category), name)], "subscriptionName")
 		}
 	}
 	return err
+}
+
+// visibleSubscriptions finds subscriptions of the catalogue by their names, and none for who may not read it: a
+// row of a project that is not there would tell which names exist.
+func (c *comparison) visibleSubscriptions(ctx context.Context, names []string) (map[string]store.Match, error) {
+	access, err := c.a.accessAnywhere(ctx, c.caller)
+	if err != nil || !access.May(tracker.ReadCatalogues) {
+		return nil, err
+	}
+	return c.MatchItems(ctx, tracker.Subscriptions, names)
 }
 
 // storedRecord is the record of a row.

@@ -1,7 +1,9 @@
 package httpapi_test
 
 import (
+	"fmt"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -163,6 +165,87 @@ func TestNewCallsTellNothing(t *testing.T) {
 		(&client{api: api, token: grace.token}).get("/account/session").status(200)
 		if len(grace.keys()) != 1 || api.count(`SELECT count(*) FROM passkey`) != 1 || api.count(`SELECT count(*) FROM webhook`) != 1 {
 			t.Error("something was removed")
+		}
+	})
+}
+
+// A user without a role gets the same answers for records that exist and for records that don't, in files and in single calls.
+func TestWhoHasNoRoleCanNotTellRecordsApart(t *testing.T) {
+	onBoth(t, func(t *testing.T, api *testAPI) {
+		s := newShop(api.admin())
+		attached := s.attachSubscription(30, true)
+		api.addUser(userEmail, "Grace", false)
+		api.addUser(eveEmail, "Eve", false)
+		eve := api.signIn(eveEmail)
+		const none = "0198c1de-4000-7000-8000-000000000001"
+		subscription := func(project, category, name, company, projectName string) string {
+			return "Project Id,Category Name,Subscription Name,Company Name,Project Name,Price,Start At,End At\n" +
+				strings.Join([]string{project, category, name, company, projectName, "1", "2026-11-01", "2026-12-01"}, ",") + "\n"
+		}
+		files := []struct{ list, known, unknown string }{
+			{"projectSubscription", subscription(none, "Hosting", "Server", "", ""), subscription(none, "Hosting", "Nothing", "", "")},
+			{"projectSubscription", subscription(none, "Hosting", "Server", "", ""), subscription(none, "Nothing", "Server", "", "")},
+			{"projectSubscription", subscription(s.project, "Hosting", "Server", "", ""), subscription(none, "Hosting", "Server", "", "")},
+			{"projectSubscription", subscription("", "Hosting", "Server", "Shop", "Site"), subscription("", "Hosting", "Server", "None", "None")},
+			{"projectSubscription", "Project Id,Subscription Id,Price,Start At,End At\n" + none + "," + s.subscription + ",1,2026-11-01,2026-12-01\n", "Project Id,Subscription Id,Price,Start At,End At\n" + none + "," + none + ",1,2026-11-01,2026-12-01\n"},
+			{"projectSubscription", "Id,Price\n" + attached + ",1\n", "Id,Price\n" + none + ",1\n"},
+			{"company", "Name,Details\nShop,x\n", "Name,Details\nNone,x\n"},
+			{"company", "Id,Details\n" + s.company + ",x\n", "Id,Details\n" + none + ",x\n"},
+			{"project", "Company Name,Name,Details\nShop,Site,x\n", "Company Name,Name,Details\nNone,None,x\n"},
+			{"project", "Company Id,Name,Details\n" + s.company + ",Site,x\n", "Company Id,Name,Details\n" + none + ",Site,x\n"},
+			{"project", "Id,Name\n" + s.project + ",x\n", "Id,Name\n" + none + ",x\n"},
+		}
+		errors := func(list, file string) any {
+			i := eve.compare(list, file)
+			row := eve.importRows(i.ID, "")[0]
+			return []any{i.Creates, i.Updates, i.Unchanged, i.Refused, row.State, row.ID, row.Errors, row.Fields}
+		}
+		for _, f := range files {
+			if known, unknown := errors(f.list, f.known), errors(f.list, f.unknown); !reflect.DeepEqual(known, unknown) {
+				t.Errorf("%s: %v for %s, %v for %s", f.list, known, f.known, unknown, f.unknown)
+			}
+		}
+		for _, list := range []string{"product", "subscription", "user"} {
+			eve.upload(list, "Name\nServer\n").problem(403, "forbidden")
+		}
+
+		term := func(project, item string) object {
+			return object{"projectId": project, "subscriptionId": item, "price": 1, "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-12-01T00:00:00Z"}
+		}
+		for _, try := range []struct {
+			method, path   string
+			known, unknown any
+		}{
+			{"POST", "/project/subscription", term(none, s.subscription), term(none, none)},
+			{"POST", "/project/subscription", term(s.project, s.subscription), term(none, s.subscription)},
+			{"POST", "/project/product", object{"projectId": none, "productId": s.product, "cost": 1, "price": 1}, object{"projectId": none, "productId": none, "cost": 1, "price": 1}},
+			{"POST", "/project", object{"companyId": s.company, "name": "x"}, object{"companyId": none, "name": "x"}},
+			{"POST", "/company/moderator", object{"companyId": none, "userEmail": userEmail, "role": 1}, object{"companyId": none, "userEmail": "nobody@example.com", "role": 1}},
+			{"POST", "/project/moderator", object{"projectId": none, "userEmail": userEmail, "role": 1}, object{"projectId": none, "userEmail": "nobody@example.com", "role": 1}},
+			{"POST", "/subscription", object{"categoryName": "Hosting", "name": "x", "status": 0, "cost": 1}, object{"categoryName": "Nothing", "name": "x", "status": 0, "cost": 1}},
+			{"GET", "/subscription?CategoryName=Hosting", nil, "/subscription?CategoryName=Nothing"},
+			{"GET", "/project/subscription?SubscriptionId=" + s.subscription, nil, "/project/subscription?SubscriptionId=" + none},
+			{"GET", "/project?Search=Site", nil, "/project?Search=Nothing"},
+			{"GET", "/project/subscription?Responsible=" + userEmail, nil, "/project/subscription?Responsible=nobody@example.com"},
+			{"POST", "/bulk", object{"list": "project", "ids": []string{none}, "action": "addModerator", "params": object{"userEmail": userEmail, "role": 1}, "preview": true},
+				object{"list": "project", "ids": []string{none}, "action": "addModerator", "params": object{"userEmail": "nobody@example.com", "role": 1}, "preview": true}},
+			{"POST", "/bulk", object{"list": "company", "ids": []string{s.company}, "action": "remove", "params": object{}, "preview": true}, object{"list": "company", "ids": []string{none}, "action": "remove", "params": object{}, "preview": true}},
+		} {
+			send := func(body any) string {
+				path := try.path
+				if other, isPath := body.(string); isPath {
+					path, body = other, nil
+				}
+				a := eve.do(try.method, path, body)
+				text := a.Body.String()
+				for _, own := range []string{a.Header().Get("X-Request-Id"), s.company, none} {
+					text = strings.ReplaceAll(text, own, "")
+				}
+				return fmt.Sprint(a.Code, a.Header().Get("Pagination"), text)
+			}
+			if known, unknown := send(try.known), send(try.unknown); known != unknown {
+				t.Errorf("%s %s: %s for %v, %s for %v", try.method, try.path, known, try.known, unknown, try.unknown)
+			}
 		}
 	})
 }
