@@ -136,7 +136,7 @@ func Command(args []string) (command string, rest []string, err error) {
 			return "", nil, fmt.Errorf(`%s needs a command: "btracker %s"`, group, c.signature())
 		}
 	}
-	return "", nil, fmt.Errorf("unknown command %q; try btracker --help", args[0])
+	return "", nil, fmt.Errorf("unknown command %q; try btracker --help", quotable(args[0]))
 }
 
 func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
@@ -154,7 +154,7 @@ func Parse(command string, args []string, getenv func(string) string) (Config, [
 		return Config{}, nil, err
 	}
 	if len(positional) > len(cmd.args) {
-		return Config{}, nil, fmt.Errorf("%s: unexpected argument %q", command, positional[len(cmd.args)])
+		return Config{}, nil, fmt.Errorf("%s: unexpected argument %q", command, quotable(positional[len(cmd.args)]))
 	}
 	if len(positional) < len(cmd.args) {
 		return Config{}, nil, fmt.Errorf("%s: %s is missing", command, cmd.args[len(positional)])

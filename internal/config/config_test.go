@@ -336,6 +336,46 @@ func TestSecretsAreNeverPrinted(t *testing.T) {
 	}
 }
 
+// A password in any setting, or as an argument, is in no error. Those of the settings that take one have their own tests.
+func TestNoErrorQuotesAPassword(t *testing.T) {
+	values := []string{"https://user:PassWord1@host/", "http://PassWord1@host", "https://user:PassWord1", "https://user:a/PassWord1?#@host/x", "https://host/?key=PassWord1", "https://host/#PassWord1",
+		"x y://user:PassWord1@host", "user:PassWord1@host:25", "//user:PassWord1@host"}
+	refused := map[string]int{}
+	for _, s := range settingsOf(&Config{}) {
+		for _, value := range values {
+			command := "serve"
+			if len(s.commands) > 0 {
+				command = s.commands[0]
+			}
+			var err error
+			if s.env != "" {
+				_, _, err = Parse(command, nil, func(name string) string { return map[string]string{s.env: value}[name] })
+			} else {
+				_, _, err = Parse(command, []string{"--" + s.flag + "=" + value}, func(string) string { return "" })
+			}
+			if err != nil {
+				refused[s.title()]++
+			}
+			if err != nil && strings.Contains(err.Error(), "PassWord1") {
+				t.Errorf("%s: %v", s.title(), err)
+			}
+		}
+	}
+	for _, title := range []string{"--oidc-issuer", "--acme-url", "--public-url"} {
+		if refused[title] != len(values) {
+			t.Errorf("%s takes a password: %d of %d values are refused", title, refused[title], len(values))
+		}
+	}
+	for _, value := range values {
+		if _, _, err := Command([]string{value}); err == nil || strings.Contains(err.Error(), "PassWord1") {
+			t.Error(err)
+		}
+		if _, _, err := Parse("serve", []string{value}, func(string) string { return "" }); err == nil || strings.Contains(err.Error(), "PassWord1") {
+			t.Error(err)
+		}
+	}
+}
+
 func TestCommand(t *testing.T) {
 	for _, test := range []struct{ args, command, rest string }{
 		{"serve --addr :80", "serve", "--addr :80"},

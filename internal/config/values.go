@@ -20,9 +20,27 @@ import (
 )
 
 // wrong is an error that reads on from the name of a flag or variable. Never use
-// it for a secret: it quotes the value.
+// it for a secret: it quotes the value, as far as quotable does.
 func wrong(value, format string, args ...any) error {
-	return fmt.Errorf("must be %s, not %q", fmt.Sprintf(format, args...), value)
+	return fmt.Errorf("must be %s, not %q", fmt.Sprintf(format, args...), quotable(value))
+}
+
+var (
+	urlScheme = regexp.MustCompile(`^[a-zA-Z][a-zA-Z0-9+.-]*://`)
+	// password is what may be one: between a name and the last at sign of a text such as name:password@host.
+	password = regexp.MustCompile(`(?s):.*@`)
+)
+
+// quotable is what an error may quote of a value that somebody gave. Of a URL it is the scheme alone, because a password
+// may be anywhere behind it, also in a setting that takes no URL.
+func quotable(value string) string {
+	if scheme := urlScheme.FindString(value); scheme != "" {
+		return scheme + "…"
+	}
+	if strings.Contains(value, "://") {
+		return "…"
+	}
+	return password.ReplaceAllLiteralString(value, ":…@")
 }
 
 func anything(string) error { return nil }
