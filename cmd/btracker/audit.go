@@ -107,6 +107,20 @@ func exportAudit(ctx context.Context, c config.Config, _ []string) error {
 	return audit.Export(ctx, s, os.Stdout)
 }
 
+// reindexAudit makes anew what is derived from the change log, and nothing else.
+func reindexAudit(ctx context.Context, c config.Config, _ []string) error {
+	s, err := openUpToDate(ctx, c)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	if err := s.MendBlocks(ctx); err != nil {
+		return err
+	}
+	fmt.Println("The table by which filters of the history find changes is written anew. Next: btracker audit verify")
+	return nil
+}
+
 func printJSON(v any) error {
 	var line strings.Builder
 	if err := json.NewEncoder(&line).Encode(v); err != nil {

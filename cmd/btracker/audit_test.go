@@ -111,6 +111,12 @@ func TestAuditTrail(t *testing.T) {
 			if out := succeed(t, nil, audit("export")...); strings.Count(out, "\n") < companies+2 || !strings.Contains(out, printed.Hash) {
 				t.Error(out)
 			}
+			test.exec(t, `DELETE FROM change_block`)
+			if r := run(t, nil, audit("verify")...); r.code != 1 || !strings.Contains(r.stderr, "change_block") || !strings.Contains(r.stderr, "audit reindex") {
+				t.Errorf("an emptied table: %+v", r)
+			}
+			succeed(t, nil, audit("reindex")...)
+			succeed(t, nil, audit("verify")...)
 			test.exec(t, `UPDATE change SET after = replace(after, 'Company 2', 'Company 7')`)
 			if r := run(t, nil, audit("verify")...); r.code != 1 || !strings.HasPrefix(r.stderr, "btracker: change 4 was changed; seal ") || strings.Count(r.stderr, "\n") != 1 {
 				t.Errorf("a rewritten change: %+v", r)

@@ -301,3 +301,49 @@ func TestUnsealedChangesAreCounted(t *testing.T) {
 		f.now = f.now.Add(time.Minute)
 	})
 }
+
+// Filters of the history find changes by change_block, so a row of it that hides changes, or is made up, is found, and mended
+// from the changes.
+func TestChangedBlocksAreFoundAndMended(t *testing.T) {
+	onBoth(t, func(f *fixture) {
+		f.addPeople()
+		for range 4 {
+			f.logSome(150)
+			f.seal()
+		}
+		f.logSome(20) // not sealed
+		f.fits()
+		for what, tampering := range map[string]struct{ sql, words string }{
+			"emptied":       {`DELETE FROM change_block`, "is missing"},
+			"one missing":   {`DELETE FROM change_block WHERE block = 2`, "is missing"},
+			"added":         {`INSERT INTO change_block (block, oldest, newest, kinds, fields) VALUES (900, 1, 2, ',company edit,', '')`, "was added"},
+			"added before":  {`INSERT INTO change_block (block, oldest, newest, kinds, fields) VALUES (-3, 1, 2, ',company edit,', '')`, "was added"},
+			"kind hidden":   {`UPDATE change_block SET kinds = replace(kinds, 'edit', 'edited') WHERE block = 1`, "hides changes"},
+			"kind made up":  {`UPDATE change_block SET kinds = kinds || 'company invented,' WHERE block = 1`, "not there"},
+			"field hidden":  {`UPDATE change_block SET fields = '' WHERE block = 1`, "hides changes"},
+			"time hidden":   {`UPDATE change_block SET oldest = oldest + 1 WHERE block = 1`, "hides changes"},
+			"end hidden":    {`UPDATE change_block SET newest = newest - 1 WHERE block = 1`, "hides changes"},
+			"time made up":  {`UPDATE change_block SET oldest = oldest - 1 WHERE block = 1`, "not there"},
+			"given another": {`UPDATE change_block SET block = 901 WHERE block = 3`, "is missing"},
+		} {
+			f.raw(tampering.sql)
+			r := f.verify()
+			if len(r.Findings) == 0 || !strings.Contains(r.Findings[0].Text, tampering.words) || !strings.Contains(r.Findings[0].Text, "audit reindex") {
+				f.Errorf("%s: found %+v, want %q", what, r.Findings, tampering.words)
+			}
+			f.ok(f.MendBlocks(f.Context()))
+			f.fits()
+		}
+
+		// Retention leaves rows that tell of more than is left. It hides nothing, and is no finding.
+		for range 2 {
+			_, err := f.Cleanup(f.Context(), store.Retention{Changes: time.Hour}, f.now.Add(48*time.Hour))
+			f.ok(err)
+			f.fits()
+		}
+		f.raw(`DELETE FROM change_block`)
+		f.names("emptied after retention", f.number(`SELECT MIN(seq) / 128 * 128 FROM change`), "is missing")
+		f.ok(f.MendBlocks(f.Context()))
+		f.fits()
+	})
+}

@@ -286,6 +286,9 @@ func (v *verifier) finish(ctx context.Context) (Report, error) {
 	if erased > 0 {
 		v.finding(erased, "the personal values of change %d were erased, and no change says that its person was", erased)
 	}
+	if err := v.blocks(ctx); err != nil {
+		return v.report, err
+	}
 	for _, h := range v.heads {
 		v.finding(h.Seq, "the head %s of change %d is not in the chain", *h.Hash, h.Seq)
 	}
@@ -293,6 +296,20 @@ func (v *verifier) finish(ctx context.Context) (Report, error) {
 	v.report.Findings = v.report.Findings[:min(len(v.report.Findings), maxFindings)]
 	v.report.Head = HeadOf(v.last)
 	return v.report, nil
+}
+
+// blocks verifies the table by which filters of the history find changes. Seals don't cover it, because it can be made
+// anew of the changes, if these fit.
+func (v *verifier) blocks(ctx context.Context) error {
+	if len(v.report.Findings) > 0 {
+		return nil
+	}
+	found := 0
+	return v.store.EachWrongBlock(ctx, func(w store.WrongBlock) {
+		if found++; found <= maxFindings {
+			v.finding(w.FirstSeq, "the row of change_block for the changes from %d on %s; btracker audit reindex writes the table anew", w.FirstSeq, w.Why)
+		}
+	})
 }
 
 // unclaimed judges a change that no seal names. Seals cover all changes up to the position of the last one.

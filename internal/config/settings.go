@@ -25,6 +25,7 @@ var commands = []commandInfo{
 	{"audit verify", nil, "recompute all seals of the change log; status 1 names the first change that does not fit"},
 	{"audit head", nil, "print the end of the sealed change log, to be kept elsewhere"},
 	{"audit export", nil, "print all sealed changes and their seals as JSON lines, to be verified without this program"},
+	{"audit reindex", nil, "write the table anew by which filters of the history find changes, from the changes themselves, also while it is served"},
 	{"mail test", []string{"ADDRESS"}, "send one mail to an address and say what happened"},
 	{"doctor", nil, "look at configuration, TLS, rights, disk, secret, schema, clock and mail, and say what to do; it changes nothing"},
 	{"health", nil, "ask the btracker that serves at --addr whether it is alive; status 1 if it is not, as health checks of containers want"},

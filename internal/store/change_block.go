@@ -15,17 +15,17 @@ const changeBlock = 128
 // inBlock is the condition of a change in the block b.
 var inBlock = fmt.Sprintf("change.seq >= CAST(b.block AS BIGINT) * %d AND change.seq < (CAST(b.block AS BIGINT) + 1) * %[1]d", changeBlock)
 
-// noteBlocks writes anew what the blocks with the changes of a seal are about.
-func (tx *Tx) noteBlocks(ctx context.Context, s Seal) error {
+// kindsOfChanges says what some changes of a block are about: each kind and its fields once.
+const kindsOfChanges = `SELECT seq / %[1]d AS block, entity || ' ' || action AS kind, replace(fields, ',', ',' || entity || ' ') AS fields, MIN(at) AS oldest, MAX(at) AS newest`
+
+// noteBlocks writes anew what the blocks with the changes from one number to another are about.
+func (tx *Tx) noteBlocks(ctx context.Context, from, to int64) error {
 	_, err := tx.run(ctx, fmt.Sprintf(`
 		INSERT INTO change_block (block, oldest, newest, kinds, fields)
 		SELECT block, MIN(oldest), MAX(newest), ',' || string_agg(kind, ',') || ',', COALESCE(string_agg(fields, ''), '')
-		FROM (
-			SELECT seq / %d AS block, entity || ' ' || action AS kind, replace(fields, ',', ',' || entity || ' ') AS fields, MIN(at) AS oldest, MAX(at) AS newest
-			FROM change WHERE seq >= $1 AND seq < $2 GROUP BY 1, 2, 3
-		) AS kinds GROUP BY block
+		FROM (`+kindsOfChanges+` FROM change WHERE seq >= $1 AND seq < $2 GROUP BY 1, 2, 3) AS kinds GROUP BY block
 		ON CONFLICT (block) DO UPDATE SET oldest = excluded.oldest, newest = excluded.newest, kinds = excluded.kinds, fields = excluded.fields`, changeBlock),
-		s.FromSeq/changeBlock*changeBlock, (s.ToSeq/changeBlock+1)*changeBlock)
+		from/changeBlock*changeBlock, (to/changeBlock+1)*changeBlock)
 	return err
 }
 

@@ -183,7 +183,7 @@ func (tx *Tx) InsertSeal(ctx context.Context, s Seal, persons []ChangePerson) er
 	_, err := tx.run(ctx, `INSERT INTO seal (`+sealColumns+`, list) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 		s.N, s.FromSeq, s.ToSeq, s.Size, millis(s.At), s.Digest, s.Previous, s.Hash, millis(s.Newest), s.Last.Tx, s.Last.Seq, encodeSealed(s.Changes))
 	if err == nil {
-		err = tx.noteBlocks(ctx, s)
+		err = tx.noteBlocks(ctx, s.FromSeq, s.ToSeq)
 	}
 	if err != nil || len(persons) == 0 {
 		return err
