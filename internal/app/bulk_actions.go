@@ -276,7 +276,7 @@ func (b *bulking) userAction(ctx context.Context, action string, params tracker.
 }
 
 // handOver gives the role of a link to another person: the person takes its place, or gets its role
-// if that is the higher one.
+// if that is the higher one. The details stay behind: they are about who leaves, and erasing the leaver would not find them.
 func handOver[T any](ctx context.Context, b *bulking, o moderation[T], linkID, heir string) error {
 	link := tracker.ItemRef{ID: linkID}
 	found, _, err := o.find(ctx, b.Queries, b.caller, link)
@@ -295,9 +295,6 @@ func handOver[T any](ctx context.Context, b *bulking, o moderation[T], linkID, h
 		return nil
 	case theirs.ID == "":
 		in := tracker.ModeratorInput{ID: found.ParentID, UserEmail: heir, Role: tracker.Some(found.Role)}
-		if found.Details != nil {
-			in.Details = tracker.Some(*found.Details)
-		}
 		return b.do(ctx, "create", func(m *mutation) (change, error) {
 			ch, _, err := o.added(ctx, m, in)
 			return ch, err

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -294,6 +295,9 @@ func (a *App) ApplyImport(ctx context.Context, c Caller, in tracker.ImportRef) (
 			return err
 		}
 		if err := tx.UpdateImport(ctx, file, a.time()); err != nil {
+			return err
+		}
+		if err := tx.InsertWayName(ctx, file.ID, caller.User.ID, cmp.Or(file.Name, file.List)); err != nil {
 			return err
 		}
 		return a.queue.EnqueueBulk(ctx, tx, started.ID)

@@ -30,10 +30,7 @@ func (b *bulking) importAction(ctx context.Context, job store.Bulk) (recordActio
 	if err != nil {
 		return nil, err
 	}
-	b.via = tracker.Via{Kind: "import", Name: file.Name}
-	if file.Name == "" {
-		b.via.Name = file.List
-	}
+	b.via = tracker.Via{Kind: "import", Name: file.ID} // not its name, which seals would keep for ever
 	rows := map[string]store.ImportRow{}
 	b.before = func(ctx context.Context, records []store.BulkRecord) error {
 		return b.readRows(ctx, file, records, rows)

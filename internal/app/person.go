@@ -72,6 +72,18 @@ func (a *App) afterErasure(ctx context.Context) {
 	if err := a.Seal(ctx); err != nil {
 		a.log.WarnContext(ctx, "erasing somebody from the history is put off", "error", err)
 	}
+	a.scrubSoon(ctx)
+}
+
+// scrubSoon takes erased values out of the files of SQLite. If it fails, the end of the erasure tries again, which also
+// vacuums PostgreSQL: that may take longer than a request.
+func (a *App) scrubSoon(ctx context.Context) {
+	if a.store.Dialect() != "sqlite" {
+		return
+	}
+	if err := a.store.Scrub(ctx); err != nil {
+		a.log.WarnContext(ctx, "taking somebody out of the files of the database is put off", "error", err)
+	}
 }
 
 // finishErasures erases people from the changes that are sealed. Only these can be erased, because their hashes stay: so
@@ -90,6 +102,9 @@ func (a *App) finishErasure(ctx context.Context, e store.PendingErasure) error {
 	}
 	if !e.IsLogged || a.time().Before(e.At.Add(erasureSettles)) {
 		return nil
+	}
+	if err := a.store.Scrub(ctx); err != nil {
+		return err
 	}
 	return a.store.Write(ctx, func(tx *store.Tx) error { return tx.FinishErasure(ctx, e.UserID, a.time()) })
 }
@@ -138,6 +153,7 @@ func (a *App) EraseAgain(ctx context.Context) (again int, err error) {
 	}
 	if again > 0 {
 		err = a.Seal(ctx)
+		a.scrubSoon(ctx)
 	}
 	return again, errors.Join(err, a.keepTombstones(ctx))
 }

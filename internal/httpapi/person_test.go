@@ -50,6 +50,7 @@ func (api *testAPI) addPerson(admin *client) (company string) {
 	admin.post("/view", object{"list": "projectSubscription", "name": "hers", "query": "Responsible=" + url.QueryEscape(personEmail), "isShared": true, "isDefault": false}).status(201)
 	admin.compare("user", "Email,Display Name,Gender\n"+strings.ToUpper(personEmail)+",Zelda Quuxfield,None\nnew@people.example,New,None\n")
 	admin.bulk(object{"list": "company", "ids": []string{company}, "action": "addModerator", "params": object{"userEmail": personEmail, "role": tracker.RoleOwner}, "preview": false})
+	api.addTextsOfOthers(admin)
 	api.anonymous().login(personEmail, "Wrong-Password-1").status(401)
 	id := api.text(`SELECT id FROM users WHERE email = '` + personEmail + `'`)
 	api.exec(`INSERT INTO notification (id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, search_text)
@@ -63,6 +64,34 @@ func (api *testAPI) addPerson(admin *client) (company string) {
 		api.exec(fmt.Sprintf(`INSERT INTO river_job (args, kind, queue, max_attempts, state) VALUES ('%s', 'mail', 'q%d', 1, '%s')`, job.args, i, job.state))
 	}
 	return company
+}
+
+// addTextsOfOthers has other people write the address of the person, in capitals and in other encodings.
+func (api *testAPI) addTextsOfOthers(admin *client) {
+	api.t.Helper()
+	shouted := strings.ToUpper(personEmail)
+	for i, query := range []string{"Responsible=" + shouted, "Search=x&Responsible=" + url.QueryEscape(shouted), "Responsible=%7a%45lda.quux%40people.example&Search=%zz"} {
+		admin.post("/view", object{"list": "projectSubscription", "name": fmt.Sprint(shouted, " ", i), "query": query, "isShared": i == 0, "isDefault": false}).status(201)
+	}
+	var file tracker.Import
+	admin.post("/import?List=company&Name="+url.QueryEscape("from "+shouted+".csv"), []byte("Name\nFrom a file\n")).status(201).into(&file)
+	admin.apply(file)
+	admin.post("/import?List=company&Name="+url.QueryEscape(personEmail+".csv"), []byte("Name\nNever applied\n")).status(201)
+	admin.addKey(object{"name": "for " + shouted, "scope": "read"})
+
+	// The person's role in another company goes to a colleague.
+	api.addUser("heir@people.example", "Heir", false)
+	handed := admin.addCompany("Handed over")
+	link := admin.addModerator(handed, personEmail, tracker.RoleOwner)
+	admin.put("/company/moderator", object{"id": link, "role": tracker.RoleOwner, "details": "Plugh lives in Xyzzy Street"}).status(200)
+	admin.bulk(object{"list": "user", "ids": []string{shouted}, "action": "handOver", "params": object{"toEmail": "heir@people.example"}, "preview": false})
+	admin.addModerator(handed, personEmail, tracker.RoleOwner)
+
+	refusal := `'[{"error":"550 no mailbox ` + shouted + `"}]'`
+	if api.store.Dialect() == "postgres" {
+		refusal = `ARRAY['{"error":"550 no mailbox ` + shouted + `"}'::jsonb]`
+	}
+	api.exec(`INSERT INTO river_job (args, kind, queue, max_attempts, state, errors) VALUES ('{"kind":"notification","user":"x"}', 'mail', 'q9', 1, 'retryable', ` + refusal + `)`)
 }
 
 // columns lists every column of every table, as texts.

@@ -120,7 +120,7 @@ const changeColumns = `
 	change.project_id,
 	change.entity_name,
 	change.via_kind,
-	CASE WHEN change.via_kind = 'key' THEN COALESCE((SELECT k.name FROM key_name k WHERE k.id = change.via_name), change.via_name) ELSE change.via_name END,
+	CASE WHEN change.via_kind IN ('key', 'import') THEN COALESCE((SELECT k.name FROM key_name k WHERE k.id = change.via_name), change.via_name) ELSE change.via_name END,
 	change.undoes,
 	change.fields,
 	change.cost_only`

@@ -78,6 +78,7 @@ var sqlitePragmas = []string{
 	"cache_size(-16000)",
 	"temp_store(MEMORY)",
 	"trusted_schema(0)",
+	"secure_delete(1)", // what is deleted leaves no bytes in the file; see scrub
 }
 
 func openWriter(path string) (*sql.DB, error) {
@@ -265,6 +266,10 @@ func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 		return err
 	}
 	defer inMemory()
+	isNew, err := d.isEmpty(ctx)
+	if err != nil {
+		return err
+	}
 	if err := migrateUp(ctx, goose.DialectSQLite3, d.writer, d, version); err != nil {
 		return err
 	}
@@ -272,6 +277,7 @@ func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 		if err := d.transaction(ctx, func(tx *sqliteTx) error { return tx.indexPending(ctx) }); err != nil {
 			return err
 		}
+		d.scrubOnce(ctx, isNew)
 	}
 	river, err := rivermigrate.New(riversqlite.New(d.writer), quietRiver)
 	if err != nil {

@@ -59,7 +59,13 @@ func (tx *Tx) InsertKey(ctx context.Context, userID, hash string, k tracker.Key)
 	if err != nil {
 		return err
 	}
-	_, err = tx.run(ctx, `INSERT INTO key_name (id, user_id, name) VALUES ($1, $2, $3)`, k.ID, userID, k.Name)
+	return tx.InsertWayName(ctx, k.ID, userID, k.Name)
+}
+
+// InsertWayName keeps the name of a key or of an imported file for the history. Changes have the id, because seals cover
+// them for ever, and a name may tell about a person.
+func (tx *Tx) InsertWayName(ctx context.Context, id, userID, name string) error {
+	_, err := tx.run(ctx, `INSERT INTO key_name (id, user_id, name) VALUES ($1, $2, $3)`, id, userID, name)
 	return err
 }
 

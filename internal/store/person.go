@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,8 +14,7 @@ import (
 )
 
 // PersonTable says what a table holds about people. Its SQL names values: :id is the user's id, :email the address,
-// :query the address as a query string has it, :json the address as JSON has it, and :newEmail, :newQuery and
-// :newJson stand for them in what is left, with :newName.
+// and :newEmail and :newName stand for the person in what is left.
 type PersonTable struct {
 	Table  string
 	Of     string   // the condition of the rows that are about a person; "" if the table has none of its own
@@ -55,8 +53,8 @@ var PersonTables = []PersonTable{
 	{Table: "security_event", Of: "email = :email", Shown: words("at kind email address agent details"), Hidden: words("id"), Erase: []string{
 		"UPDATE security_event SET details = '' WHERE email = :email AND kind IN ('key', 'passkey')", // they have names of their own
 		"UPDATE security_event SET email = :newEmail, address = '', agent = '' WHERE email = :email",
-		// Events about others that the person caused say so in their details.
-		"UPDATE security_event SET details = replace(details, :email, :newEmail), address = '', agent = '' WHERE replace(details, :email, '') <> details"}},
+		// Events about others that the person caused say so in their details; see addressTexts.
+		"UPDATE security_event SET address = '', agent = '' WHERE replace(lower(details), :email, '') <> lower(details)"}},
 	forget("notification", "recipient_id = :id", words("kind title details created_at viewed_at snoozed_until"), words("id recipient_id threshold item_id item_parent_id change_seq search_text mail_id")),
 	forget("notification_setting", byUser, words("remind_days email hour time_zone ends_soon ended renewed canceled only_responsible next_mail_at"), words("user_id")),
 	forget("calendar_feed", byUser, words("created_at"), words("user_id token_hash")),
@@ -65,16 +63,13 @@ var PersonTables = []PersonTable{
 	{Table: "default_view", Of: byUser, Shown: words("list view_id"), Hidden: words("user_id"), Erase: []string{
 		"DELETE FROM default_view WHERE user_id = :id OR view_id IN (SELECT v.id FROM saved_view v WHERE v.owner_id = :id AND NOT v.is_shared)"}},
 	{Table: "saved_view", Of: "owner_id = :id", Shown: words("id list name query is_shared created_at"), Hidden: words("owner_id version"), Erase: []string{
-		"DELETE FROM saved_view WHERE owner_id = :id AND NOT is_shared",
-		"UPDATE saved_view SET query = replace(replace(query, :email, :newEmail), :query, :newQuery) WHERE replace(replace(query, :email, ''), :query, '') <> query"}},
+		"DELETE FROM saved_view WHERE owner_id = :id AND NOT is_shared"}},
 	{Table: "import_row", Hidden: words("import_id row_no state record_id version name cells input fields errors"), Erase: []string{
 		`DELETE FROM import_row WHERE record_id = :id OR record_id = :email OR replace(lower(cells), :email, '') <> lower(cells)
 			OR import_id IN (SELECT i.id FROM import i WHERE i.user_id = :id)`}},
 	forget("import", byUser, words("list name rows creates updates unchanged refused touched_at"), words("id user_id columns version bulk_id is_ready")),
-	{Table: "bulk", Of: byUser, Shown: words("list action params state total refused created_at ended_at"), Hidden: words("id user_id position key_id"), Erase: []string{
-		"UPDATE bulk SET params = replace(params, :json, :newJson) WHERE replace(params, :json, '') <> params"}},
-	{Table: "bulk_piece", Hidden: words("bulk_id piece records"), Erase: []string{
-		"UPDATE bulk_piece SET records = replace(records, :json, :newJson) WHERE replace(records, :json, '') <> records"}},
+	{Table: "bulk", Of: byUser, Shown: words("list action params state total refused created_at ended_at"), Hidden: words("id user_id position key_id")},
+	{Table: "bulk_piece", Hidden: words("bulk_id piece records")},
 	// The history is shown as such, and erased by internal/audit.
 	{Table: "change", Hidden: words("seq at actor_id action entity entity_id before after request_id batch_id tx totals worth company_id project_id entity_name via_kind via_name undoes fields cost_only")},
 	{Table: "change_person", Hidden: words("seq person salt erased")},
@@ -93,8 +88,7 @@ func forgetDetails(table string) []string {
 
 // personValues are the values that the SQL of PersonTables names.
 func personValues(u tracker.User, left tracker.User) map[string]any {
-	return map[string]any{"id": u.ID, "email": u.Email, "query": url.QueryEscape(u.Email), "json": jsonText(u.Email),
-		"newName": left.DisplayName, "newEmail": left.Email, "newQuery": url.QueryEscape(left.Email), "newJson": jsonText(left.Email)}
+	return map[string]any{"id": u.ID, "email": u.Email, "newName": left.DisplayName, "newEmail": left.Email}
 }
 
 var namedValue = regexp.MustCompile(`:[a-zA-Z]+`)
@@ -211,6 +205,9 @@ func (tx *Tx) EraseUser(ctx context.Context, before, after tracker.User, t track
 			}
 		}
 	}
+	if err := tx.eraseFromTexts(ctx, before.Email, after.Email); err != nil {
+		return err
+	}
 	if err := tx.eraseFromJobs(ctx, before, after); err != nil {
 		return err
 	}
@@ -259,7 +256,9 @@ func (tx *Tx) eraseFromJobs(ctx context.Context, before, after tracker.User) err
 			return err
 		}
 	}
-	return nil
+	// A mail server names the address in its refusals.
+	_, err := tx.run(ctx, `UPDATE river_job SET errors = NULL WHERE replace(lower(CAST(errors AS TEXT)), $1, '') <> lower(CAST(errors AS TEXT))`, before.Email)
+	return err
 }
 
 // EmailHash is what recognises the address of somebody who was erased, as long as that is needed.

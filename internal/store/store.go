@@ -118,6 +118,8 @@ type dialect interface {
 	pools() []PoolStats
 	migrate(ctx context.Context, version int64) error
 	pending(ctx context.Context) ([]string, error)
+	// scrub takes deleted values out of the files of the database, as far as it can.
+	scrub(ctx context.Context) error
 	close() error
 }
 

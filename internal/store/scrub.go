@@ -1,0 +1,88 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// Scrub takes deleted values out of the files of the database, as far as a client can. On SQLite they are gone then. On
+// PostgreSQL their rows are, while their bytes stay in free space and in its log until these are used again.
+// The error is tracker.ErrBusy if readers are in the way: try it again later.
+func (s *Store) Scrub(ctx context.Context) error { return s.dialect.translate(s.dialect.scrub(ctx)) }
+
+// checkpointPatience is how long a checkpoint waits for readers. Writers wait with it.
+const checkpointPatience = 250 * time.Millisecond
+
+// scrub relies on secure_delete, by which SQLite writes zeros in place of what is deleted. The search index still has
+// removed texts in older segments until these are merged, and the log has earlier versions of pages until it is truncated.
+func (d *sqliteDialect) scrub(ctx context.Context) error {
+	err := d.write(ctx, false, func(q transaction) error {
+		tx := q.(*sqliteTx)
+		if err := tx.indexPending(ctx); err != nil {
+			return err
+		}
+		_, err := tx.exec(ctx, "INSERT INTO users_search (users_search) VALUES ('optimize')")
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	conn, err := d.writer.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA busy_timeout = %d", checkpointPatience.Milliseconds())); err != nil {
+		return err
+	}
+	var isBusy, inLog, done int
+	err = conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&isBusy, &inLog, &done)
+	_, restored := conn.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA busy_timeout = %d", busyWait.Milliseconds()))
+	if err == nil && isBusy != 0 {
+		err = tracker.ErrBusy
+	}
+	return errors.Join(err, restored)
+}
+
+// isScrubbed marks, as the user_version of the file, that no free space is from the time before secure_delete.
+const isScrubbed = 1
+
+// scrubOnce writes a database anew whose free space may hold what earlier versions deleted. It runs while nothing is
+// served, and needs room for a copy; if it fails, the next start tries again.
+func (d *sqliteDialect) scrubOnce(ctx context.Context, isNew bool) {
+	var version int
+	if err := d.writer.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil || version >= isScrubbed {
+		return
+	}
+	if !isNew {
+		if _, err := d.writer.ExecContext(ctx, "VACUUM"); err != nil {
+			return
+		}
+	}
+	_, _ = d.writer.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", isScrubbed))
+}
+
+// isEmpty reports whether nothing was ever written to the file.
+func (d *sqliteDialect) isEmpty(ctx context.Context) (bool, error) {
+	var pages int
+	err := d.writer.QueryRowContext(ctx, "PRAGMA page_count").Scan(&pages)
+	return pages <= 1, err // switching to WAL writes the first
+}
+
+// scrub vacuums the tables that hold values of people, so that nobody reads removed rows by looking at pages as rows.
+func (d *postgresDialect) scrub(ctx context.Context) error {
+	tables := []string{"river_job"}
+	for _, t := range PersonTables {
+		tables = append(tables, t.Table)
+	}
+	for _, table := range tables {
+		if _, err := d.pool.Exec(ctx, "VACUUM "+table); err != nil {
+			return err
+		}
+	}
+	return nil
+}
