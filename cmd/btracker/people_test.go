@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -115,5 +116,79 @@ func TestErasedPersonStaysErasedAfterARestore(t *testing.T) {
 	})
 	if said := s.Stderr(); !strings.Contains(said, "erased") || strings.Contains(said, email) {
 		t.Errorf("the log of the start: %s", said)
+	}
+}
+
+// Somebody who was erased is in no byte of the database and its log, from the answer on and after a clean stop: neither values
+// of earlier edits nor rows that were deleted before are in free space.
+func TestErasedPersonIsInNoByteOfTheFiles(t *testing.T) {
+	t.Parallel()
+	const email, agent = "grace@people.example", "Quuxbrowser/7"
+	values := []string{email, "GRACE@PEOPLE", "Findable Grace", "Plughname", "+99 555 0199", "Xyzzy Street", "Fribbleton", agent}
+	data := filepath.Join(t.TempDir(), "data")
+	createAdminIn(t, "--data", data)
+	s := serving(t, nil, "--data", data)
+	token := s.signIn("ada@example.com", goodPassword)
+	do := func(want int, method, path string, body any) string {
+		t.Helper()
+		status, answer := s.do(method, "/api/v1"+path, token, body)
+		if status != want {
+			t.Fatalf("%s %s: %d %s", method, path, status, answer)
+		}
+		return answer
+	}
+	found := func() (places []string) {
+		t.Helper()
+		files, err := filepath.Glob(filepath.Join(data, "*"))
+		if err != nil || len(files) < 3 {
+			t.Fatal(files, err)
+		}
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			if err != nil { // outbox, a directory: mails are files of their own
+				continue
+			}
+			for _, value := range values {
+				if where := testkit.FindSecret(bytes.ToLower(content), strings.ToLower(value)); where != "" {
+					places = append(places, filepath.Base(file)+" has "+value+" "+where)
+				}
+			}
+		}
+		return places
+	}
+
+	do(201, http.MethodPost, "/UserManagement", object{"email": email, "displayName": "Findable Grace", "gender": 0, "firstName": "Plughname", "phoneNumber": "+99 555 0199"})
+	for i := range 40 { // each edit rewrites the row, and logs it
+		do(200, http.MethodPut, "/UserManagement", object{"email": email, "displayName": "Findable Grace" + strings.Repeat("!", i%7), "gender": 0, "lastName": strings.Repeat("Plughname ", i%5)})
+		do(200, http.MethodPut, "/UserManagement/address", object{"email": email, "address": object{"country": "Portugal", "provinceState": "Fribbleton", "street": strings.Repeat("Xyzzy Street ", 1+i%4)}})
+		do(201, http.MethodPost, "/UserManagement", object{"email": fmt.Sprintf("other%d@example.com", i), "displayName": fmt.Sprintf("Other %d", i), "gender": 0})
+	}
+	for range 5 { // sign-ins that fail are recorded, with the browser
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.Base+"/api/v1/account/login", strings.NewReader(`{"email":"`+email+`","password":"Wrong-Password-1"}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("User-Agent", agent)
+		request.Header.Set("Content-Type", "application/json")
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+	}
+	do(201, http.MethodPost, "/view", object{"list": "company", "name": "hers", "query": "Search=" + strings.ToUpper(email), "isShared": true, "isDefault": false})
+	if n := len(found()); n < len(values) {
+		t.Fatalf("only %d values are in the files: %v", n, found())
+	}
+	do(200, http.MethodPut, "/UserManagement/disable", object{"email": email, "reason": 1})
+	left := do(200, http.MethodPut, "/UserManagement/erase", object{"email": email})
+	if !strings.Contains(left, `"leftToDo":["backups","files"]`) {
+		t.Errorf("erasing answers %s", left)
+	}
+	testkit.Until(t, "nothing of the person is in the files while it serves", func() bool { return len(found()) == 0 })
+	do(200, http.MethodPut, "/UserManagement", object{"email": "other1@example.com", "displayName": "Another", "gender": 0})
+	s.Stop()
+	if places := found(); len(places) > 0 {
+		t.Errorf("after a clean stop: %v", places)
 	}
 }

@@ -24,14 +24,18 @@ type Tombstones interface {
 
 // EraseUser replaces the values of a disabled user by a pseudonym, everywhere and for good. Somebody who was erased
 // before stays as they are.
-func (a *App) EraseUser(ctx context.Context, c Caller, email string) (saved Saved[tracker.User], err error) {
+func (a *App) EraseUser(ctx context.Context, c Caller, email string) (saved Saved[tracker.ErasedUser], err error) {
+	saved.Entity.LeftToDo = []string{tracker.LeftInBackups, tracker.LeftInFiles}
+	if a.store.Dialect() == "postgres" {
+		saved.Entity.LeftToDo = append(saved.Entity.LeftToDo, tracker.LeftInDatabaseFiles)
+	}
 	tombstone := newTombstone(a.time())
 	saved.Seq, err = a.mutate(ctx, c, "erase", func(m *mutation) (ch change, err error) {
 		user, err := a.userFor(ctx, m.Queries, m.caller, email)
 		if err != nil {
 			return unchanged, err
 		}
-		ch, saved.Entity, err = m.erase(ctx, user, tombstone)
+		ch, saved.Entity.User, err = m.erase(ctx, user, tombstone)
 		return ch, err
 	})
 	if err != nil || saved.Seq == 0 {

@@ -34,5 +34,18 @@ func (u User) Erased(t Tombstone) User {
 		IsErased: true, CreatedAt: u.CreatedAt, Version: u.Version + 1}
 }
 
+// ErasedUser is what is left of a person, and which copies erasing does not reach.
+type ErasedUser struct {
+	User
+	LeftToDo []string `json:"leftToDo" doc:"Copies that are up to the operator: backups, files (logs, saved exports, mails in the outbox), and with PostgreSQL databaseFiles (its free space, log and replicas)."`
+}
+
+// The copies of ErasedUser; docs/people.md says what to do about each.
+const (
+	LeftInBackups       = "backups"
+	LeftInFiles         = "files"
+	LeftInDatabaseFiles = "databaseFiles"
+)
+
 // PersonRecord is a row about a person, by the names of its columns. It never has a secret.
 type PersonRecord map[string]any

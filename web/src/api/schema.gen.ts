@@ -138,7 +138,7 @@ export interface paths {
         get?: never;
         /**
          * Erase a person
-         * @description Name, e-mail address, phone, address and photo of a disabled user are replaced by a pseudonym everywhere, also in the history, whose seals stay true. Sessions, factors, notifications, settings and own views are deleted. Nobody can take it back. Texts that other people wrote stay as they are.
+         * @description Name, e-mail address, phone, address and photo of a disabled user are replaced by a pseudonym everywhere, also in the history, whose seals stay true. Sessions, factors, notifications, settings and own views are deleted. Nobody can take it back. Texts that other people wrote stay as they are, without the e-mail address in saved views and names of files and keys. leftToDo names the copies that the program does not reach.
          *
          *     May be called by administrators. Keys are refused.
          */
@@ -3216,6 +3216,55 @@ export interface components {
             /** @description True ends all sessions but the one of this request. */
             others?: boolean | null;
         };
+        /** @description What is left of a person who was erased. */
+        ErasedUser: {
+            address: components["schemas"]["Address"] | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * @description Why the user may not sign in. 0 None, 1 AdminRemoval, 2 UserRequestedDisable.
+             * @enum {integer}
+             */
+            disableReason: 0 | 1 | 2;
+            displayName: string;
+            /** Format: email */
+            email: string;
+            firstName: string | null;
+            /**
+             * @description 0 None, 1 Male, 2 Female.
+             * @enum {integer}
+             */
+            gender: 0 | 1 | 2;
+            /** @description False until an invitation was followed. */
+            hasPassword: boolean;
+            /** @description Signs in with an authenticator app or a passkey besides the password. */
+            hasSecondFactor: boolean;
+            /** @description Has signed in with an account at the provider of single sign-on, and may again. */
+            hasSignOn: boolean;
+            /** @description May do everything. */
+            isAdmin: boolean;
+            /** @description Name, address, phone and photo were replaced by a pseudonym, for good. */
+            isErased: boolean;
+            lastName: string | null;
+            /** @description Copies that are up to the operator: backups, files (logs, saved exports, mails in the outbox), and with PostgreSQL databaseFiles (its free space, log and replicas). */
+            leftToDo: string[];
+            phoneNumber: string | null;
+            /**
+             * Format: uri-reference
+             * @description Address of the photo on this server, or null. Set by the photo calls alone.
+             */
+            photoUrl: string | null;
+            /**
+             * @description 0 Enabled, 1 Disabled.
+             * @enum {integer}
+             */
+            status: 0 | 1;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
         /** @description A field that differs. A link is shown by the name of what it points to. */
         FieldChange: {
             /** @description A value of any type, as the entity has it elsewhere; null if there is none. */
@@ -5900,33 +5949,30 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "email": "grace@example.com",
-                     *       "displayName": "Grace Hopper",
-                     *       "gender": 2,
-                     *       "firstName": "Grace",
-                     *       "lastName": "Hopper",
-                     *       "phoneNumber": "+1 555 010 7788",
-                     *       "address": {
-                     *         "country": "Portugal",
-                     *         "provinceState": "Lisboa",
-                     *         "city": "Lisbon",
-                     *         "street": "Rua Augusta",
-                     *         "building": "24",
-                     *         "postalZipCode": "1100-053"
-                     *       },
+                     *       "email": "erased-0123456789abcdef@erased.invalid",
+                     *       "displayName": "erased-0123456789abcdef",
+                     *       "gender": 0,
+                     *       "firstName": null,
+                     *       "lastName": null,
+                     *       "phoneNumber": null,
+                     *       "address": null,
                      *       "isAdmin": false,
                      *       "photoUrl": null,
-                     *       "status": 0,
+                     *       "status": 1,
                      *       "disableReason": 0,
-                     *       "hasPassword": true,
+                     *       "hasPassword": false,
                      *       "hasSecondFactor": false,
                      *       "hasSignOn": false,
-                     *       "isErased": false,
-                     *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "version": 2
+                     *       "isErased": true,
+                     *       "createdAt": "2026-11-15T09:30:00Z",
+                     *       "version": 3,
+                     *       "leftToDo": [
+                     *         "backups",
+                     *         "files"
+                     *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["ErasedUser"];
                 };
             };
             /** @description A value breaks a rule, or the request is malformed. */
