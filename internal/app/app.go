@@ -172,3 +172,6 @@ func (a *App) photoURL(hash *string) *string {
 	url := a.basePath + "photo/" + *hash
 	return &url
 }
+
+// Readers returns how many reads the database works on at once.
+func (a *App) Readers() int { return a.store.Readers() }

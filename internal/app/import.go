@@ -40,7 +40,7 @@ func (a *App) Import(ctx context.Context, c Caller, list, name string, file []by
 	}
 	var of *comparison
 	var group []store.ImportRow
-	err := sheet.Read(file, importLimits, func(r sheet.Row) error {
+	err := sheet.Read(ctx, file, importLimits, func(r sheet.Row) error {
 		cells := make([]string, len(r.Cells))
 		for i, cell := range r.Cells {
 			cells[i] = sheet.Plain(cell)

@@ -35,7 +35,8 @@ var rooms = map[string]room{
 	"internal/tracker": {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
 	"internal/config":  {standardLibraryOnly: true},
 	"internal/datadir": {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
-	"internal/auth":    {imports: []string{"internal/datadir", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/share":   {standardLibraryOnly: true, forbidden: []string{"database/sql", "net/http"}},
+	"internal/auth":    {imports: []string{"internal/datadir", "internal/share", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/mail":    {imports: []string{"internal/datadir"}, forbidden: sqlPackages},
 	"internal/oidc":    {imports: []string{"internal/tracker"}, forbidden: sqlPackages},
 	"internal/photo":   {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
@@ -57,7 +58,7 @@ var rooms = map[string]room{
 	},
 	"internal/contract": {imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/httpapi": {
-		imports:   []string{"internal/app", "internal/auth", "internal/contract", "internal/guide", "internal/sheet", "internal/tracker"},
+		imports:   []string{"internal/app", "internal/auth", "internal/contract", "internal/guide", "internal/share", "internal/sheet", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
 	"internal/guide":     {imports: []string{"docs/guide"}, forbidden: slices.Concat(sqlPackages, httpPackages)},

@@ -14,6 +14,9 @@ import (
 	"time"
 
 	"golang.org/x/crypto/argon2"
+
+	"btracker/internal/share"
+	"btracker/internal/tracker"
 )
 
 // currentCost is the cost of new hashes. Stored hashes have their own cost in them, so a
@@ -44,6 +47,9 @@ func (c argonCost) String() string {
 	return fmt.Sprintf("m=%d,t=%d,p=%d", c.memoryKiB, c.passes, c.lanes)
 }
 
+// Origin says who asks for a hash.
+type Origin = share.Origin
+
 // Hasher hashes passwords, a bounded number at once: a hash takes 19 MiB, and a core for tens
 // of milliseconds. The other sign-ins of a burst wait for a slot.
 type Hasher struct {
@@ -51,7 +57,7 @@ type Hasher struct {
 	// shorter than the timeout of a request, so that the caller gets a 429.
 	MaxWait time.Duration
 
-	turns *turns
+	turns *share.Turns
 	// release returns the garbage of hashes to the system when no hash has followed for a
 	// second. An idle server would keep it.
 	release *time.Timer
@@ -62,17 +68,17 @@ type Hasher struct {
 func NewHasher(parallel int) *Hasher {
 	release := time.AfterFunc(time.Hour, debug.FreeOSMemory)
 	release.Stop()
-	return &Hasher{MaxWait: 10 * time.Second, turns: newTurns(max(parallel, 1)), release: release}
+	return &Hasher{MaxWait: 10 * time.Second, turns: share.NewTurns(max(parallel, 1), max(parallel-1, 1), tracker.ErrSignInsWait), release: release}
 }
 
 // Slot is the right to hash now. It ends when the function that InTurn called returns.
 type Slot struct{ h *Hasher }
 
 // InTurn waits for a slot and calls use with it. The order is fair between addresses and
-// between accounts; see turns. It returns tracker.ErrSignInsWait when too many wait or the
+// between accounts; see share.Turns. It returns tracker.ErrSignInsWait when too many wait or the
 // caller waits too long, and the error of ctx when that ends.
 func (h *Hasher) InTurn(ctx context.Context, from Origin, use func(Slot) error) error {
-	giveBack, err := h.turns.take(ctx, from, h.MaxWait)
+	giveBack, err := h.turns.Take(ctx, from, h.MaxWait)
 	if err != nil {
 		return err
 	}
@@ -97,7 +103,7 @@ type Load struct {
 }
 
 func (h *Hasher) Load() Load {
-	running, waiting := h.turns.load()
+	running, waiting := h.turns.Load()
 	return Load{Running: running, Waiting: waiting, Hashed: h.hashed.Load()}
 }
 

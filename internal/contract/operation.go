@@ -1,7 +1,9 @@
 package contract
 
 import (
+	"cmp"
 	"reflect"
+	"strings"
 
 	"btracker/internal/tracker"
 )
@@ -22,7 +24,7 @@ type Operation struct {
 	Photo      bool  // the body is an image
 	Upload     bool  // the body is a CSV or XLSX file
 	NoBody     bool  // an absent body is the same as {}
-	MaxBody    int64 // in bytes; by default tracker.MaxBody
+	MaxBody    int64 // in bytes; see BodyLimit
 	Idempotent bool  // takes an Idempotency-Key
 	Slow       bool  // may work on thousands of records, and gets more time
 
@@ -118,3 +120,23 @@ func (op *Operation) input() reflect.Type {
 
 // Changes reports whether the operation changes something.
 func (op *Operation) Changes() bool { return op.Method != "GET" || op.Writes }
+
+// BodyLimit is how many bytes the body may have.
+func (op *Operation) BodyLimit() int64 {
+	switch {
+	case op.Photo:
+		return tracker.MaxPhotoBody
+	case op.Upload:
+		return tracker.MaxImportBody
+	case op.MaxBody == 0 && op.Who.Public:
+		return tracker.MaxPublicBody
+	}
+	return cmp.Or(op.MaxBody, tracker.MaxBody)
+}
+
+// MayBeLong reports whether it is a read of so many records that it may take long, depending on its parameters. A read
+// of one record is named by its path.
+func (op *Operation) MayBeLong() bool {
+	isOfMany := op.List != nil || !strings.Contains(op.Path, "{") && !strings.HasPrefix(op.Path, "/account")
+	return op.Method == "GET" && !op.Who.Public && op.File == "" && isOfMany
+}

@@ -109,7 +109,7 @@ func (w *writer) failures(op *Operation) object {
 		refusals = append([]*tracker.Error{tracker.ErrIdempotencyKeyReused}, refusals...)
 	}
 	add(len(refusals) > 0, 422, refusals...)
-	share(op.Throttled, 429)
+	share(op.Throttled || op.In != nil || op.Photo || op.Upload || op.File != "" || op.MayBeLong(), 429)
 	share(true, 500, 503, 504)
 	add(len(op.Away) > 0, 503, append([]*tracker.Error{tracker.ErrBusy, tracker.ErrAway}, op.Away...)...)
 	share(op.Changes(), 507)
@@ -166,7 +166,7 @@ var failures = map[int]struct {
 	413: {"RequestEntityTooLarge", "The body is too large.", []*tracker.Error{tracker.TooLarge(tracker.MaxBody)}},
 	415: {"UnsupportedMediaType", "The body is not of a type this operation takes.", []*tracker.Error{tracker.ErrNotJSON}},
 	422: {"UnprocessableEntity", "A business rule refuses.", nil},
-	429: {"TooManyRequests", "Too many attempts; wait and try again.", []*tracker.Error{tracker.TooManyAttempts(time.Second)}},
+	429: {"TooManyRequests", "Too many attempts, or too much at once; wait and try again.", []*tracker.Error{tracker.TooManyAttempts(time.Second)}},
 	500: {"InternalServerError", "A defect of the server; its log knows it by the traceId.", []*tracker.Error{tracker.Defect("019a84096c007c3e9a412f6f0d5b8e10")}},
 	503: {"ServiceUnavailable", "The database is busy or away; wait and try again.", []*tracker.Error{tracker.ErrBusy, tracker.ErrAway}},
 	504: {"GatewayTimeout", "The server did not answer in time.", []*tracker.Error{tracker.ErrTimeout}},

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"btracker/internal/contract"
 	"btracker/internal/sheet"
@@ -71,7 +70,13 @@ type rowWriter interface {
 }
 
 func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
-	buffer := bufio.NewWriterSize(deadlineForEachWrite{w}, exportBuffer)
+	to, err := s.newExport(w, r)
+	if err != nil {
+		s.problem(w, r, err)
+		return
+	}
+	defer to.end()
+	buffer := bufio.NewWriterSize(to, exportBuffer)
 	mediaType, out := "text/csv; charset=utf-8", rowWriter(&csvRows{buffer: buffer})
 	if f.format == "xlsx" {
 		mediaType, out = contract.Spreadsheet, newSpreadsheet(buffer)
@@ -84,13 +89,16 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 		isNumber := make([]bool, len(f.headings)) // a heading of an import may be any text
 		return out.row(neutralised(slices.Clone(f.headings), isNumber), isNumber)
 	}
-	err := f.each(func(cells []string) error {
+	err = f.each(func(cells []string) error {
 		if !begun {
 			if err := begin(); err != nil {
 				return err
 			}
 		}
-		return out.row(neutralised(cells, f.isNumber), f.isNumber)
+		if err := out.row(neutralised(cells, f.isNumber), f.isNumber); err != nil {
+			return err
+		}
+		return to.goOn()
 	})
 	if err != nil && !begun {
 		s.problem(w, r, err)
@@ -136,18 +144,3 @@ func (c *csvRows) row(cells []string, _ []bool) error {
 }
 
 func (c *csvRows) close() error { return nil }
-
-const (
-	exportBuffer   = 32 << 10
-	exportPatience = time.Minute
-)
-
-// deadlineForEachWrite lets a slow client take a long file, and cuts off a client that stops
-// reading.
-type deadlineForEachWrite struct{ http.ResponseWriter }
-
-func (w deadlineForEachWrite) Write(b []byte) (int, error) {
-	// In tests some ResponseWriters have no deadlines.
-	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(exportPatience))
-	return w.ResponseWriter.Write(b)
-}

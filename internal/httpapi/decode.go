@@ -20,10 +20,17 @@ import (
 )
 
 // readBody reads a bounded body, within the deadline that the middleware has set.
-func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+// Its memory grows as it arrives, from room bytes on.
+func readBody(w http.ResponseWriter, r *http.Request, from io.ReadCloser, limit, room int64) ([]byte, error) {
+	if r.ContentLength > limit {
+		return nil, tracker.TooLarge(limit)
+	}
+	body := bytes.NewBuffer(make([]byte, 0, room+bytes.MinRead))
+	_, err := body.ReadFrom(http.MaxBytesReader(w, from, limit))
 	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
 	switch {
+	case errors.Is(err, tracker.ErrBodiesWait):
+		return nil, err
 	case tooLarge:
 		return nil, tracker.TooLarge(limit)
 	case errors.Is(err, os.ErrDeadlineExceeded):
@@ -31,14 +38,11 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	case err != nil:
 		return nil, tracker.ErrBodyUnreadable
 	}
-	return body, nil
+	return body.Bytes(), nil
 }
 
-func readJSON(w http.ResponseWriter, r *http.Request, limit int64, optional bool) ([]byte, error) {
-	body, err := readBody(w, r, limit)
-	if err != nil {
-		return nil, err
-	}
+// checkJSON refuses a body that is no JSON, or too deep to be decoded.
+func checkJSON(r *http.Request, body []byte, optional bool) ([]byte, error) {
 	if len(bytes.TrimSpace(body)) == 0 {
 		if optional {
 			return []byte("{}"), nil

@@ -13,9 +13,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-// uploadsAtOnce is how many files are received and read at once. Each is held in memory.
-const uploadsAtOnce = 2
-
 func (s *server) importOperations() {
 	const tag = "Import"
 	whoever := contract.Who{Line: "whoever uploaded it. For everyone else it does not exist."}

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -14,6 +13,7 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/contract"
+	"btracker/internal/share"
 	"btracker/internal/tracker"
 )
 
@@ -140,43 +140,29 @@ func bodyOf[T any]() reflect.Type {
 	return reflect.TypeOf(out)
 }
 
-// run takes a request from its token to its handler. The caller's rights are read after
-// the body, because a client may send the body slowly and lose its rights in the meantime.
-// The time for the body does not count for RequestTimeout.
+// run takes a request from its token to its handler. The caller is looked up before the
+// body, so that no stranger's body is read, and again after it: a client may send the body
+// slowly and lose its rights in the meantime. The time for the body does not count for
+// RequestTimeout.
 func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, r *http.Request, fn func(context.Context, call, In) (Out, error)) (out Out, err error) {
 	c := call{r: r}
 	token, err := s.token(r, op.Who.Public)
 	if err != nil {
 		return out, err
 	}
-	if op.Upload {
-		select {
-		case s.uploads <- struct{}{}:
-			defer func() { <-s.uploads }()
-		default:
-			return out, tracker.ErrImportsWait
-		}
-	}
-	body, err := read(w, r, op)
+	received, err := s.receive(w, r, op, token)
 	if err != nil {
 		return out, err
 	}
+	defer received.giveBack()
 	timeout := s.config.RequestTimeout
 	if op.Slow {
 		timeout *= slowFactor
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), timeout)
 	defer cancel()
-	if c.Caller, err = s.caller(ctx, r, token); err != nil {
+	if c.Caller, err = s.admitted(ctx, r, op, token); err != nil {
 		return out, err
-	}
-	if c.APIKey != nil {
-		if err := refuseKey(op, *c.APIKey); err != nil {
-			return out, err
-		}
-	}
-	if !op.SetsUp && s.app.MustSetUpFactor(c.Caller) {
-		return out, tracker.ErrFactorRequired
 	}
 	if c.params, err = parseQuery(r.URL.RawQuery, op); err != nil {
 		return out, err
@@ -189,12 +175,12 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	var in In
 	switch {
 	case op.Photo, op.Upload:
-		c.body = body
+		c.body = received.body
 	case op.In != nil:
-		if c.Key, err = idempotencyKey(r, body); err != nil {
+		if c.Key, err = idempotencyKey(r, received.body); err != nil {
 			return out, err
 		}
-		if err = decode(body, &in); err != nil {
+		if err = decode(received.body, &in); err != nil {
 			return out, err
 		}
 	}
@@ -206,20 +192,32 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 	if err := checkNamed(op, &in); err != nil {
 		return out, err
 	}
+	if isLongRead(op, c) {
+		done, err := s.reads.Take(ctx, share.Origin{Account: c.User.ID}, readPatience)
+		if err != nil {
+			return out, err
+		}
+		defer done()
+	}
 	return fn(ctx, c, in)
 }
 
-// read reads the body that the operation takes, if any.
-func read(w http.ResponseWriter, r *http.Request, op *contract.Operation) ([]byte, error) {
-	switch {
-	case op.Photo:
-		return readBody(w, r, tracker.MaxPhotoBody)
-	case op.Upload:
-		return readBody(w, r, tracker.MaxImportBody)
-	case op.In != nil:
-		return readJSON(w, r, cmp.Or(op.MaxBody, tracker.MaxBody), op.NoBody)
+// admitted reads who has the token, and refuses callers who may not call the operation at
+// all, whatever it is about.
+func (s *server) admitted(ctx context.Context, r *http.Request, op *contract.Operation, token string) (app.Caller, error) {
+	c, err := s.caller(ctx, r, token)
+	if err != nil {
+		return c, err
 	}
-	return nil, nil
+	if c.APIKey != nil {
+		if err := refuseKey(op, *c.APIKey); err != nil {
+			return c, err
+		}
+	}
+	if !op.SetsUp && s.app.MustSetUpFactor(c) {
+		return c, tracker.ErrFactorRequired
+	}
+	return c, nil
 }
 
 // checkNamed refuses a change whose id or address is missing, before anything is looked up.
@@ -267,8 +265,8 @@ func (s *server) writeJSON(w http.ResponseWriter, r *http.Request, status int, c
 	_, _ = w.Write(buf.Bytes())
 }
 
-// token returns the token of the request and checks its signature and time, so that the
-// body of a stranger is not read. A public operation ignores tokens.
+// token returns the token of the request and checks its form, signature and time, which
+// needs no database. A public operation ignores tokens.
 func (s *server) token(r *http.Request, public bool) (string, error) {
 	if public {
 		return "", nil

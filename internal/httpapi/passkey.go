@@ -25,7 +25,7 @@ func (s *server) passkeyOperations() {
 		Details: "The options are the same for everybody, because the device knows whose passkeys it has. With a ticket they name the passkeys of that account. They work once, for " + contract.Span(tracker.ChallengeLife) + "."},
 		change(s.app.PasskeyQuestion))
 	handle(s, contract.Operation{ID: "loginPasskey", Method: http.MethodPost, Path: "/account/login/passkey", Tag: tag, Summary: "Sign in by a passkey, without a password",
-		Who: contract.Anyone, Throttled: true, MaxBody: maxPasskeyBody, Answer: contract.AccountWithToken, SignsIn: []*tracker.Error{tracker.ErrWrongPasskey}, Refusals: []*tracker.Error{tracker.ErrNoPasskeys},
+		Who: contract.Anyone, Throttled: true, Answer: contract.AccountWithToken, SignsIn: []*tracker.Error{tracker.ErrWrongPasskey}, Refusals: []*tracker.Error{tracker.ErrNoPasskeys},
 		Details: "The device has verified its user, so no second factor is asked for. An unknown passkey, a wrong answer and a disabled user are answered alike. Wrong attempts are slowed down like wrong passwords."},
 		change(s.app.LoginPasskey))
 	handle(s, contract.Operation{ID: "listPasskeys", Method: http.MethodGet, Path: "/account/passkey", Tag: tag, Summary: "List your own passkeys",

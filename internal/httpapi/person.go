@@ -38,8 +38,14 @@ type personFile struct {
 func (f personFile) body() reflect.Type { return reflect.TypeFor[personData]() }
 
 func (f personFile) write(s *server, w http.ResponseWriter, r *http.Request) {
+	to, err := s.newExport(w, r)
+	if err != nil {
+		s.problem(w, r, err)
+		return
+	}
+	defer to.end()
 	w.Header().Set("Content-Type", "application/json")
-	out := &jsonWriter{Writer: bufio.NewWriterSize(deadlineForEachWrite{w}, exportBuffer)}
+	out := &jsonWriter{Writer: bufio.NewWriterSize(to, exportBuffer), to: to}
 	if err := f.parts(out); err != nil {
 		// As for every export, only a broken connection tells that it is not complete.
 		s.config.Log.WarnContext(r.Context(), "the data of a person broke off", "error", err)
@@ -87,6 +93,7 @@ func (f personFile) parts(out *jsonWriter) error {
 // jsonWriter writes JSON part by part, until the first error.
 type jsonWriter struct {
 	*bufio.Writer
+	to     *exporting
 	isNext bool // an element was written before
 	err    error
 }
@@ -115,6 +122,9 @@ func (w *jsonWriter) element(v any) error {
 	}
 	w.isNext = true
 	w.value(v)
+	if w.err == nil {
+		w.err = w.to.goOn()
+	}
 	return w.err
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"btracker/internal/auth"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -109,16 +110,26 @@ func TestRightsEndWhileTheBodyArrives(t *testing.T) {
 	})
 }
 
-// A body is read only for a token that this server signed and whose time is not over.
+// A body is read only for a token whose session or key exists.
 func TestNoBodyIsReadWithoutAToken(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		server := httptest.NewServer(api.handler)
 		t.Cleanup(server.Close)
 		good := api.admin().token
-		for name, token := range map[string]string{"none": "", "forged": good[:len(good)-4] + "AAAA", "malformed": "x"} {
-			if status := beginSlowly(t, server, token, http.MethodPost, "/company", 1<<20).answer(); status != http.StatusUnauthorized {
-				t.Errorf("%s: status %d", name, status)
+		madeUp, _ := auth.NewKey()
+		removed := api.admin().addKey(object{"name": "Program", "scope": "write"})
+		api.admin().delete("/account/key", object{"id": removed.ID}).status(204)
+		ended := api.admin()
+		ended.get("/account/logout").status(200)
+		for name, token := range map[string]string{"none": "", "forged": good[:len(good)-4] + "AAAA", "malformed": "x", "made up": madeUp, "removed": removed.Secret, "ended": ended.token} {
+			for path, method := range map[string]string{"/company": http.MethodPost, "/import?List=company": http.MethodPost, "/account/photo": http.MethodPut} {
+				if status := beginSlowly(t, server, token, method, path, 1<<20).answer(); status != http.StatusUnauthorized {
+					t.Errorf("%s, %s: status %d", name, path, status)
+				}
 			}
+		}
+		if status := beginSlowly(t, server, api.admin().withKey("read", nil).token, http.MethodPost, "/company", 1<<20).answer(); status != http.StatusForbidden {
+			t.Errorf("a key that only reads: status %d", status)
 		}
 		if status := beginSlowly(t, server, good, http.MethodPost, "/company", 1<<20).answer(); status != http.StatusContinue {
 			t.Errorf("a good token: status %d", status)
@@ -149,7 +160,7 @@ func slowReader(t *testing.T, api *testAPI) (*httptest.Server, *http.Client) {
 	return server, &http.Client{Transport: transport}
 }
 
-const exportedRows = 6 * store.PieceRows
+const exportedRows = 30 * store.PieceRows
 
 // fillForExports makes companies that one user moderates, and subscriptions.
 func fillForExports(t *testing.T, api *testAPI, moderator string) {

@@ -14,6 +14,7 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/contract"
+	"btracker/internal/share"
 	"btracker/internal/tracker"
 )
 
@@ -50,7 +51,12 @@ type server struct {
 
 	clientErrors prometheus.Counter
 	reports      reportLimit
-	uploads      chan struct{} // files that are being received and read
+
+	uploads   *share.Limit // files that are being received and read
+	bodies    *share.Limit // bytes of other bodies, by user
+	strangers *share.Limit // bytes of bodies without a token, by address
+	exports   *share.Limit
+	reads     *share.Turns // long reads
 }
 
 // New returns the handler of the main listener.
@@ -83,7 +89,9 @@ func Document(version string) ([]byte, error) {
 func newServer(a *app.App, config Config) *server {
 	config.RequestTimeout = cmp.Or(config.RequestTimeout, workTimeout)
 	config.BodyTimeout = cmp.Or(config.BodyTimeout, bodyTimeout)
-	s := &server{app: a, config: config, mux: http.NewServeMux(), requests: newRequestHistogram(), uploads: make(chan struct{}, uploadsAtOnce), clientErrors: newClientErrorCounter(),
+	s := &server{app: a, config: config, mux: http.NewServeMux(), requests: newRequestHistogram(), clientErrors: newClientErrorCounter(),
+		uploads: share.NewLimit(1, uploadsAtOnce), bodies: share.NewLimit(bodiesOfUser, bodiesInAll), strangers: share.NewLimit(strangersOfAddress, strangersInAll),
+		exports: share.NewLimit(tracker.MaxExports, exportsInAll), reads: share.NewTurns(readsAtOnce(a), readsOfUser, tracker.ErrReadsWait),
 		api: contract.API{BasePath: config.BasePath, Version: config.Version}}
 	s.accountOperations()
 	s.companyOperations()

@@ -3,6 +3,7 @@ package sheet
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +18,7 @@ func (t *table) readCSV(file []byte) error {
 	if err != nil {
 		return err
 	}
-	r := bufio.NewReaderSize(text, 64<<10)
+	r := bufio.NewReaderSize(t.interruptible(text), 64<<10)
 	head, err := r.Peek(32 << 10)
 	if err != nil && !errors.Is(err, io.EOF) {
 		return unreadable(err)
@@ -189,6 +190,10 @@ func (c *csvReader) add(b byte) error {
 
 const notATable = "is neither CSV nor XLSX."
 
+// unreadable is the error of a text that can not be read, or that of a request that has ended.
 func unreadable(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
 	return tracker.UnreadableFile("can not be read: " + err.Error() + ".")
 }

@@ -2,7 +2,10 @@ package sheet
 
 import (
 	"bytes"
+	"context"
 	"fmt"
+	"io"
+	"runtime"
 	"strings"
 
 	"btracker/internal/tracker"
@@ -14,8 +17,21 @@ type Limits struct {
 	Columns  int
 	Cell     int   // bytes of one cell
 	Text     int   // bytes of all cells
-	Unzipped int64 // bytes of one part of an XLSX file
+	Unzipped int64 // bytes of all parts of an XLSX file
 }
+
+// A small file that unpacks to a large table costs its reader far more than its sender. So
+// what is read is bounded by the size of the file too. Files of spreadsheet programs unpack
+// to ten times their size, and a table that repeats itself to more.
+const (
+	textOfAny, textPerByte         = 16 << 20, 20
+	unzippedOfAny, unzippedPerByte = 32 << 20, 20
+	cellsOfAny, cellsPerByte       = 2 << 20, 2 // empty ones too
+)
+
+// collectEvery is after how many bytes of text garbage is collected. A file leaves several
+// times its size, and would else pile up several times the memory that is in use.
+const collectEvery = 8 << 20
 
 // Row is one row of a table.
 type Row struct {
@@ -25,9 +41,11 @@ type Row struct {
 }
 
 // Read passes on the rows of a CSV or XLSX file, the headings first. Rows without any text are left
-// out. It returns an error of tracker for a file that it does not take, or the error of use.
-func Read(file []byte, limits Limits, use func(Row) error) error {
-	t := &table{limits: limits, use: use}
+// out. It returns an error of tracker for a file that it does not take, or the error of use or of ctx.
+func Read(ctx context.Context, file []byte, limits Limits, use func(Row) error) error {
+	limits.Text = min(limits.Text, textOfAny+textPerByte*len(file))
+	limits.Unzipped = min(limits.Unzipped, int64(unzippedOfAny+unzippedPerByte*len(file)))
+	t := &table{ctx: ctx, limits: limits, cellsLeft: cellsOfAny + cellsPerByte*len(file), use: use}
 	var err error
 	switch {
 	case bytes.HasPrefix(file, []byte("PK\x03\x04")):
@@ -45,13 +63,36 @@ func Read(file []byte, limits Limits, use func(Row) error) error {
 
 // table checks the limits of rows on their way to the reader's user.
 type table struct {
-	limits Limits
-	use    func(Row) error
-	begun  bool // the headings were passed on
-	width  int  // cells of the headings
-	rows   int
-	text   int
-	last   int
+	ctx       context.Context
+	limits    Limits
+	cellsLeft int
+	use       func(Row) error
+	begun     bool // the headings were passed on
+	width     int  // cells of the headings
+	rows      int
+	text      int
+	last      int
+	garbage   int // bytes read since garbage was collected
+}
+
+// interruptible reads a part of the file until the request ends.
+func (t *table) interruptible(in io.Reader) io.Reader { return &interruptible{in, t} }
+
+type interruptible struct {
+	in io.Reader
+	t  *table
+}
+
+func (r *interruptible) Read(p []byte) (int, error) {
+	if err := r.t.ctx.Err(); err != nil {
+		return 0, err
+	}
+	n, err := r.in.Read(p)
+	if r.t.garbage += n; r.t.garbage > collectEvery {
+		r.t.garbage = 0
+		runtime.GC()
+	}
+	return n, err
 }
 
 // row passes on a row that has a text.
@@ -61,7 +102,10 @@ func (t *table) row(number int, cells []string) error {
 		t.text += len(cell)
 		isEmpty = isEmpty && strings.TrimSpace(cell) == ""
 	}
+	t.cellsLeft -= len(cells)
 	switch {
+	case t.cellsLeft < 0:
+		return tracker.UnreadableFile("has too many cells for its size. Save it again as CSV, or split it.")
 	case isEmpty:
 		return nil
 	case t.text > t.limits.Text:

@@ -3,6 +3,7 @@ package sheet_test
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,7 +24,7 @@ var limits = sheet.Limits{Rows: 1000, Columns: 50, Cell: 1000, Text: 1 << 20, Un
 
 // read returns the rows of a file, each with its number in front.
 func read(file []byte, limits sheet.Limits) (rows [][]string, err error) {
-	err = sheet.Read(file, limits, func(r sheet.Row) error {
+	err = sheet.Read(context.Background(), file, limits, func(r sheet.Row) error {
 		rows = append(rows, append([]string{fmt.Sprint(r.Number)}, r.Cells...))
 		return nil
 	})
@@ -43,7 +44,7 @@ func TestTellsTheLastRowBeforehand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for file, want := range map[string]int{"Name\nAcme\n\nBolt": 4, "Name\r\nAcme\r\n": 2, xlsx.String(): 7} {
-		if err := sheet.Read([]byte(file), limits, func(r sheet.Row) error {
+		if err := sheet.Read(t.Context(), []byte(file), limits, func(r sheet.Row) error {
 			if r.Last != want {
 				t.Errorf("row %d: the last one is %d, want %d", r.Number, r.Last, want)
 			}
@@ -275,7 +276,7 @@ func TestRefusesHostileFiles(t *testing.T) {
 func TestPassesOnTheErrorOfItsUser(t *testing.T) {
 	mine := errors.New("mine")
 	for _, file := range [][]byte{[]byte("a\nb\n"), xlsx(`<worksheet><row><c t="str"><v>a</v></c></row></worksheet>`)} {
-		if err := sheet.Read(file, limits, func(sheet.Row) error { return mine }); !errors.Is(err, mine) {
+		if err := sheet.Read(t.Context(), file, limits, func(sheet.Row) error { return mine }); !errors.Is(err, mine) {
 			t.Error(err)
 		}
 	}
@@ -305,7 +306,7 @@ func FuzzSheetXML(f *testing.F) {
 func checkRead(t *testing.T, file []byte) {
 	small := sheet.Limits{Rows: 20, Columns: 10, Cell: 50, Text: 400, Unzipped: 1 << 20}
 	rows, text := -1, 0
-	err := sheet.Read(file, small, func(r sheet.Row) error {
+	err := sheet.Read(t.Context(), file, small, func(r sheet.Row) error {
 		rows++
 		isEmpty := true
 		for _, cell := range r.Cells {

@@ -19,9 +19,9 @@ import (
 // for the shared texts, which are kept.
 const (
 	maxParts  = 2000
-	maxShared = 64 << 20
-	maxSmall  = 4 << 20 // of parts that only name others
-	maxToken  = 1 << 20 // one tag, or one text
+	maxShared = 64 << 20 // with where each text ends
+	maxSmall  = 4 << 20  // of parts that only name others
+	maxToken  = 1 << 20  // one tag, or one text
 	maxStyles = 65_000
 )
 
@@ -35,7 +35,7 @@ func (t *table) readXLSX(file []byte) error {
 	if err != nil {
 		return tracker.UnreadableFile("is a damaged XLSX file. It may be cut off.")
 	}
-	book := workbook{zip: archive}
+	book := workbook{zip: archive, table: t, unzipped: t.limits.Unzipped}
 	if err := book.open(t.limits); err != nil {
 		return err
 	}
@@ -45,12 +45,13 @@ func (t *table) readXLSX(file []byte) error {
 
 // workbook is what the cells of a sheet refer to.
 type workbook struct {
-	zip     *zip.Reader
-	sheet   string // name of the part
-	from    int    // serial number of 1970-01-01
-	isDate  []bool // by style
-	shared  []string
-	sharing int // bytes
+	zip      *zip.Reader
+	table    *table
+	unzipped int64  // bytes that may still be unpacked
+	sheet    string // name of the part
+	from     int    // serial number of 1970-01-01
+	isDate   []bool // by style
+	shared   texts
 }
 
 // open reads everything but the sheet.
@@ -123,7 +124,9 @@ func (b *workbook) part(name string, limit int64, use func(xml.Token) error) err
 		return damaged(name)
 	}
 	defer opened.Close()
-	in := &boundedReader{in: opened, left: limit}
+	in := &boundedReader{in: b.table.interruptible(opened), left: min(limit, b.unzipped)}
+	before := in.left
+	defer func() { b.unzipped -= before - in.left }()
 	decoder := xml.NewDecoder(in)
 	for depth := 0; ; {
 		in.token = maxToken
@@ -132,7 +135,9 @@ func (b *workbook) part(name string, limit int64, use func(xml.Token) error) err
 		case err == io.EOF && depth == 0:
 			return nil
 		case errors.Is(err, errUnzipped):
-			return tracker.UnreadableFile("unpacks to more than a table has.")
+			return tracker.UnreadableFile("unpacks to more than a table of its size has.")
+		case b.table.ctx.Err() != nil:
+			return b.table.ctx.Err()
 		case err != nil:
 			return damaged(name)
 		}
@@ -243,6 +248,48 @@ func unescaped(text string) string {
 	return b.String()
 }
 
+// texts keeps many texts in few pieces of memory: a string for each would take more than the
+// texts themselves.
+type texts struct {
+	blocks []string
+	block  strings.Builder // the last one, while it grows
+	ends   []textEnd
+}
+
+// textEnd is where a text ends; it begins where the one before it ends, or its block begins.
+type textEnd struct{ block, at int32 }
+
+const textBlock = 1 << 20
+
+func (t *texts) add(text string) {
+	if t.block.Cap() == 0 || t.block.Len()+len(text) > textBlock {
+		if t.block.Len() > 0 {
+			t.blocks = append(t.blocks, t.block.String())
+		}
+		t.block = strings.Builder{}
+		t.block.Grow(max(textBlock, len(text)))
+	}
+	t.block.WriteString(text)
+	t.ends = append(t.ends, textEnd{int32(len(t.blocks)), int32(t.block.Len())})
+}
+
+func (t *texts) size() int { return (len(t.blocks)+1)*textBlock + len(t.ends)*8 }
+
+// at returns the text with a number; "" if there is none.
+func (t *texts) at(i int) string {
+	if i < 0 || i >= len(t.ends) {
+		return ""
+	}
+	end, begin := t.ends[i], int32(0)
+	if i > 0 && t.ends[i-1].block == end.block {
+		begin = t.ends[i-1].at
+	}
+	if int(end.block) == len(t.blocks) {
+		return t.block.String()[begin:end.at]
+	}
+	return t.blocks[end.block][begin:end.at]
+}
+
 // sharedReader reads the texts that cells refer to by number.
 type sharedReader struct {
 	textReader
@@ -256,9 +303,7 @@ func (r *sharedReader) token(token xml.Token) error {
 		return tracker.UnreadableFile(fmt.Sprintf("has a text of more than %d characters.", r.limits.Cell))
 	}
 	if end, ok := token.(xml.EndElement); ok && end.Name.Local == "si" {
-		text := r.take()
-		r.book.shared = append(r.book.shared, text)
-		if r.book.sharing += len(text) + 16; r.book.sharing > maxShared {
+		if r.book.shared.add(r.take()); r.book.shared.size() > maxShared {
 			return tracker.UnreadableFile("has too many texts. Split it.")
 		}
 	}

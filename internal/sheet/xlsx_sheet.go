@@ -110,8 +110,8 @@ func (s *sheetReader) text() string {
 	case "inlineStr":
 		return s.inline.take()
 	case "s":
-		if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil && i >= 0 && i < len(s.book.shared) {
-			return s.book.shared[i]
+		if i, err := strconv.Atoi(strings.TrimSpace(value)); err == nil {
+			return s.book.shared.at(i)
 		}
 		return ""
 	case "str":

@@ -25,7 +25,7 @@ type conn struct {
 	running *Rows
 }
 
-// statement is a prepared statement, kept as long as its connection.
+// statement is a prepared statement. Its connection keeps it for the next query with its text.
 type statement struct {
 	handle     uintptr
 	parameters []int // for each parameter, the index of its argument
@@ -89,10 +89,20 @@ func (c *conn) run(sql string) error {
 	return r.Err()
 }
 
-func (c *conn) close() error {
+// maxStatements bounds the prepared statements that a connection keeps: sorts and filters
+// make far more texts than there are in use, and each takes some ten KiB.
+const maxStatements = 400
+
+// forgetStatements drops all prepared statements. None may be running.
+func (c *conn) forgetStatements() {
 	for _, s := range c.statements {
 		sqlite3.Xsqlite3_finalize(c.tls, s.handle)
 	}
+	clear(c.statements)
+}
+
+func (c *conn) close() error {
+	c.forgetStatements()
 	code := sqlite3.Xsqlite3_close_v2(c.tls, c.db)
 	c.tls.Close()
 	if code != sqlite3.SQLITE_OK {
@@ -112,6 +122,9 @@ func (c *conn) check(code int32) error {
 func (c *conn) prepare(sql string) (*statement, error) {
 	if s := c.statements[sql]; s != nil {
 		return s, nil
+	}
+	if len(c.statements) == maxStatements {
+		c.forgetStatements()
 	}
 	text, err := libc.CString(sql)
 	if err != nil {

@@ -19,8 +19,9 @@ type list[T any] struct {
 	scan    func(rows) (T, error)
 }
 
-// PieceRows is how many rows an export reads at a time.
-const PieceRows = 1000
+// PieceRows is how many rows an export reads at a time. They stay in memory while its client
+// takes them, and fill about one buffer of a connection.
+const PieceRows = 200
 
 const pieceTimeout = 15 * time.Second
 

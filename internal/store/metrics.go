@@ -16,6 +16,9 @@ type PoolStats struct {
 // Pools describes each pool of connections.
 func (s *Store) Pools() []PoolStats { return s.dialect.pools() }
 
+// Readers returns how many connections read at once.
+func (s *Store) Readers() int { return s.dialect.pools()[0].Max }
+
 // WaitingJobs describes the jobs of a queue that are still to be done.
 type WaitingJobs struct {
 	Count  int64 // at most maxWaiting

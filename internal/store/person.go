@@ -106,12 +106,15 @@ func bindNamed(sql string, values map[string]any) (string, []any) {
 	return sql, f.args
 }
 
+// personRows is how many rows about a person are read at a time. Each time all are sorted.
+const personRows = 1000
+
 // EachPersonRecord passes on the rows about a user, table by table, without secrets.
 func (q Queries) EachPersonRecord(ctx context.Context, u tracker.User, use func(table string, row tracker.PersonRecord) error) error {
 	for _, t := range PersonTables {
-		for offset := 0; t.Of != "" && len(t.Shown) > 0; offset += PieceRows {
+		for offset := 0; t.Of != "" && len(t.Shown) > 0; offset += personRows {
 			sql, args := bindNamed("SELECT "+strings.Join(t.Shown, ", ")+" FROM "+t.Table+" WHERE "+t.Of+" ORDER BY "+strings.Join(t.Shown, ", "), personValues(u, u))
-			piece, err := many(ctx, q, t.scan, sql+limited(PieceRows)+" OFFSET "+strconv.Itoa(offset), args...)
+			piece, err := many(ctx, q, t.scan, sql+limited(personRows)+" OFFSET "+strconv.Itoa(offset), args...)
 			if err != nil {
 				return err
 			}
@@ -120,7 +123,7 @@ func (q Queries) EachPersonRecord(ctx context.Context, u tracker.User, use func(
 					return err
 				}
 			}
-			if len(piece) < PieceRows {
+			if len(piece) < personRows {
 				break
 			}
 		}

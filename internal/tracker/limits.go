@@ -24,12 +24,14 @@ const (
 // Limits of a request.
 const (
 	MaxBody             = 1 << 20
+	MaxPublicBody       = 8 << 10 // of an operation that needs no token
 	MaxPhotoBody        = 5 << 20
 	MaxMegapixels       = 25
 	MaxIdempotencyKey   = 128
 	MaxClientErrorBody  = 8 << 10
 	MaxStack            = 2000
 	MaxReportsPerMinute = 10 // of errors of the web app, by one user
+	MaxExports          = 4  // of one user, at a time
 )
 
 // Limits of a list.

@@ -129,6 +129,9 @@ var (
 	ErrSignInsWait = tooMany("Too many sign-ins are waiting. Please wait a moment and try again.", 2*time.Second)
 	ErrReportsWait = tooMany("Enough errors were reported for now. Please wait a minute.", time.Minute)
 	ErrImportsWait = tooMany("Other files are being read right now. Please try again in a moment.", 10*time.Second)
+	ErrBodiesWait  = tooMany("Much is being sent at once. Please try again in a moment.", 5*time.Second)
+	ErrExportsWait = tooMany(fmt.Sprintf("At most %d of your exports run at a time, and some of all people. Wait for one to end.", MaxExports), 10*time.Second)
+	ErrReadsWait   = tooMany("Too many long lists and reports are being read. Please wait a moment and try again.", 5*time.Second)
 	ErrPhotosWait  = tooMany("Many photos are being read right now. Please try again in a moment.", 5*time.Second)
 )
 

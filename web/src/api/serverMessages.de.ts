@@ -327,6 +327,12 @@ export const texts: Record<string, string> = {
     'Vorerst wurden genug Fehler gemeldet. Bitte warten Sie eine Minute.',
   'Other files are being read right now. Please try again in a moment.':
     'Gerade werden andere Dateien gelesen. Bitte versuchen Sie es gleich noch einmal.',
+  'Much is being sent at once. Please try again in a moment.':
+    'Es wird gerade sehr viel auf einmal gesendet. Bitte versuchen Sie es gleich noch einmal.',
+  'At most 4 of your exports run at a time, and some of all people. Wait for one to end.':
+    'Höchstens 4 Ihrer Exporte laufen gleichzeitig, und einige aller Personen. Warten Sie, bis einer fertig ist.',
+  'Too many long lists and reports are being read. Please wait a moment and try again.':
+    'Es werden zu viele lange Listen und Berichte gelesen. Bitte warten Sie einen Moment und versuchen Sie es noch einmal.',
   'Many photos are being read right now. Please try again in a moment.':
     'Gerade werden viele Fotos gelesen. Bitte versuchen Sie es gleich noch einmal.',
   'Too many attempts. Please wait a moment and try again.':
@@ -400,7 +406,9 @@ export const texts: Record<string, string> = {
     'Die Datei ist eine beschädigte XLSX-Datei. Vielleicht ist sie abgeschnitten.',
   'File has no sheet.': 'Die Datei hat kein Tabellenblatt.',
   'File is not an XLSX file: it has no {text}.': 'Die Datei ist keine XLSX-Datei: {0} fehlt.',
-  'File unpacks to more than a table has.': 'Die Datei enthält entpackt mehr, als eine Tabelle hat.',
+  'File unpacks to more than a table of its size has.': 'Die Datei enthält entpackt mehr, als eine Tabelle ihrer Größe hat.',
+  'File has too many cells for its size. Save it again as CSV, or split it.':
+    'Die Datei hat zu viele Zellen für ihre Größe. Speichern Sie sie noch einmal als CSV, oder teilen Sie sie auf.',
   'File is a damaged XLSX file: {text} can not be read.':
     'Die Datei ist eine beschädigte XLSX-Datei: {0} kann nicht gelesen werden.',
   'File has a text of more than {n} characters.': 'Die Datei hat einen Text mit mehr als {0} Zeichen.',

@@ -1,4 +1,4 @@
-package auth
+package share
 
 import (
 	"cmp"
@@ -6,26 +6,25 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"btracker/internal/tracker"
 )
 
-// maxWaiting bounds the queue to a few seconds of work.
-const maxWaiting = 128
+// MaxWaiting bounds the queue to a few seconds of work.
+const MaxWaiting = 128
 
-// Origin says who asks for a hash. Slots are shared out fairly between addresses and
+// Origin says who asks for a slot. Slots are shared out fairly between addresses and
 // between accounts. An empty address or account is not counted.
 type Origin struct{ Address, Account string }
 
-// turns hands out slots. An address or account holds at most its share, which leaves a slot
+// Turns hands out slots. An address or account holds at most its share, which leaves a slot
 // for others. The next free slot goes to the caller whose address and account had their last
 // turn the longest ago, so that a single sign-in never waits behind a burst from elsewhere.
 // When the queue is full, the address or account with the most callers in it loses one.
-type turns struct {
+type Turns struct {
 	mu      sync.Mutex
 	free    int
 	slots   int
 	share   int
+	full    error
 	count   int64 // slots handed out so far
 	waiting []*waiter
 	parties map[string]*party
@@ -36,7 +35,7 @@ type party struct {
 	key      string
 	running  int
 	waiting  int64
-	lastTurn int64 // turns.count at its last slot; 0 for none
+	lastTurn int64 // Turns.count at its last slot; 0 for none
 }
 
 type waiter struct {
@@ -44,14 +43,17 @@ type waiter struct {
 	answer           chan error // nil means that the caller has the slot
 }
 
-func newTurns(slots int) *turns {
-	return &turns{free: slots, slots: slots, share: max(slots-1, 1), parties: map[string]*party{}}
+// NewTurns returns Turns with so many slots, of which one address or account holds at most
+// share. full is the error of a caller who waits in vain.
+func NewTurns(slots, share int, full error) *Turns {
+	return &Turns{free: slots, slots: slots, share: share, full: full, parties: map[string]*party{}}
 }
 
-// take waits for a slot. The caller must call giveBack at the end.
-func (t *turns) take(ctx context.Context, from Origin, maxWait time.Duration) (giveBack func(), err error) {
+// Take waits for a slot. The caller must call giveBack at the end. The error is that of ctx,
+// or the one for a queue that is full or too slow.
+func (t *Turns) Take(ctx context.Context, from Origin, maxWait time.Duration) (giveBack func(), err error) {
 	// The select below chooses at random if both are ready, and a caller who has left must
-	// not cost a hash.
+	// not cost a slot.
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -61,7 +63,7 @@ func (t *turns) take(ctx context.Context, from Origin, maxWait time.Duration) (g
 	select {
 	case err = <-w.answer:
 	case <-patience.C:
-		err = t.giveUp(w, tracker.ErrSignInsWait)
+		err = t.giveUp(w, t.full)
 	case <-ctx.Done():
 		err = t.giveUp(w, ctx.Err())
 	}
@@ -73,7 +75,7 @@ func (t *turns) take(ctx context.Context, from Origin, maxWait time.Duration) (g
 
 // giveUp takes a caller out of the queue and returns why. If the caller has just got a
 // slot, it gives the slot back.
-func (t *turns) giveUp(w *waiter, why error) error {
+func (t *Turns) giveUp(w *waiter, why error) error {
 	t.mu.Lock()
 	stillWaits := slices.Contains(t.waiting, w)
 	if stillWaits {
@@ -86,13 +88,14 @@ func (t *turns) giveUp(w *waiter, why error) error {
 	return why
 }
 
-func (t *turns) load() (running, waiting int) {
+// Load returns how many slots are taken, and how many callers wait.
+func (t *Turns) Load() (running, waiting int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.slots - t.free, len(t.waiting)
 }
 
-func (t *turns) join(from Origin) *waiter {
+func (t *Turns) join(from Origin) *waiter {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	w := &waiter{address: t.party("address", from.Address), account: t.party("account", from.Account), answer: make(chan error, 1)}
@@ -100,15 +103,15 @@ func (t *turns) join(from Origin) *waiter {
 	w.account.waiting++
 	t.waiting = append(t.waiting, w)
 	t.handOut()
-	if len(t.waiting) > maxWaiting {
+	if len(t.waiting) > MaxWaiting {
 		heaviest := t.heaviest()
 		t.remove(heaviest)
-		heaviest.answer <- tracker.ErrSignInsWait
+		heaviest.answer <- t.full
 	}
 	return w
 }
 
-func (t *turns) giveBack(w *waiter) {
+func (t *Turns) giveBack(w *waiter) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.free++
@@ -118,7 +121,7 @@ func (t *turns) giveBack(w *waiter) {
 	t.handOut()
 }
 
-func (t *turns) handOut() {
+func (t *Turns) handOut() {
 	for t.free > 0 {
 		next := t.next()
 		if next == nil {
@@ -135,7 +138,7 @@ func (t *turns) handOut() {
 }
 
 // next returns the waiter whose turn it is, or nil if all waiters hold their share.
-func (t *turns) next() *waiter {
+func (t *Turns) next() *waiter {
 	var best *waiter
 	for _, w := range t.waiting {
 		if w.address.running < t.share && w.account.running < t.share && (best == nil || w.compare(best, lastTurn) < 0) {
@@ -146,7 +149,7 @@ func (t *turns) next() *waiter {
 }
 
 // heaviest returns the newest waiter of the address or account that has the most waiters.
-func (t *turns) heaviest() *waiter {
+func (t *Turns) heaviest() *waiter {
 	heaviest := t.waiting[0]
 	for _, w := range t.waiting {
 		if w.compare(heaviest, waiting) >= 0 {
@@ -170,7 +173,7 @@ func (w *waiter) compare(other *waiter, count func(*party) int64) int {
 		cmp.Compare(count(w.account), count(other.account)))
 }
 
-func (t *turns) remove(w *waiter) {
+func (t *Turns) remove(w *waiter) {
 	t.waiting = slices.DeleteFunc(t.waiting, func(other *waiter) bool { return other == w })
 	w.address.waiting--
 	w.account.waiting--
@@ -179,7 +182,7 @@ func (t *turns) remove(w *waiter) {
 
 func (w *waiter) parties() []*party { return []*party{w.address, w.account} }
 
-func (t *turns) party(kind, name string) *party {
+func (t *Turns) party(kind, name string) *party {
 	if name == "" {
 		return &party{}
 	}
@@ -192,7 +195,7 @@ func (t *turns) party(kind, name string) *party {
 	return p
 }
 
-func (t *turns) forget(w *waiter) {
+func (t *Turns) forget(w *waiter) {
 	for _, p := range w.parties() {
 		if p.running == 0 && p.waiting == 0 {
 			delete(t.parties, p.key)

@@ -1,4 +1,4 @@
-package auth
+package share
 
 import (
 	"context"
@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"btracker/internal/testkit"
-	"btracker/internal/tracker"
 )
 
-// crowd is a Hasher whose callers keep their slots until the test lets them go.
+var errFull = errors.New("too many wait")
+
+// crowd is Turns whose callers keep their slots until the test lets them go.
 type crowd struct {
 	t       *testing.T
-	h       *Hasher
+	turns   *Turns
 	ctx     context.Context
 	served  chan string // names, in the order of their turns
 	refused chan string
@@ -25,9 +26,7 @@ type crowd struct {
 func newCrowd(t *testing.T, slots int) *crowd {
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	h := NewHasher(slots)
-	h.MaxWait = time.Hour // for a busy machine
-	return &crowd{t: t, h: h, ctx: ctx, served: make(chan string, 1000), refused: make(chan string, 1000), letGo: map[string]chan struct{}{}}
+	return &crowd{t: t, turns: NewTurns(slots, max(slots-1, 1), errFull), ctx: ctx, served: make(chan string, 1000), refused: make(chan string, 1000), letGo: map[string]chan struct{}{}}
 }
 
 // come sends a caller, and returns once it has a slot, waits or is refused.
@@ -37,22 +36,34 @@ func (c *crowd) come(name string, from Origin) {
 	letGo := make(chan struct{})
 	c.letGo[name] = letGo
 	go func() {
-		err := c.h.InTurn(c.ctx, from, func(Slot) error {
-			c.served <- name
-			select {
-			case <-letGo:
-			case <-c.ctx.Done():
-			}
-			return nil
-		})
-		if tracker.IsKind(err, tracker.KindTooMany) {
+		giveBack, err := c.turns.Take(c.ctx, from, time.Hour) // for a busy machine
+		if errors.Is(err, errFull) {
 			c.refused <- name
+		}
+		if err != nil {
+			return
+		}
+		defer giveBack()
+		c.served <- name
+		select {
+		case <-letGo:
+		case <-c.ctx.Done():
 		}
 	}()
 	testkit.Until(c.t, name+" arrives", func() bool { return c.answered() == before+1 })
 }
 
-func (c *crowd) answered() int { return len(c.served) + len(c.refused) + c.h.Load().Waiting }
+func (c *crowd) waiting() int {
+	_, waiting := c.turns.Load()
+	return waiting
+}
+
+func (c *crowd) answered() int { return len(c.served) + len(c.refused) + c.waiting() }
+
+func (c *crowd) isIdle() bool {
+	running, waiting := c.turns.Load()
+	return running+waiting == 0
+}
 
 // next returns who got the next slot.
 func (c *crowd) next() string {
@@ -80,8 +91,8 @@ func TestOneAddressLeavesASlot(t *testing.T) {
 	if slices.Sort(first); !slices.Equal(first, []string{"guess 0", "guess 1"}) {
 		t.Errorf("served %v", first)
 	}
-	if len(c.refused) != 300-2-maxWaiting || c.h.Load() != (Load{Running: 2, Waiting: maxWaiting}) {
-		t.Errorf("%d refused, %+v", len(c.refused), c.h.Load())
+	if running, waiting := c.turns.Load(); len(c.refused) != 300-2-MaxWaiting || running != 2 || waiting != MaxWaiting {
+		t.Errorf("%d refused, %d run, %d wait", len(c.refused), running, waiting)
 	}
 	c.come("person", Origin{"198.51.100.7", "grace@example.com"})
 	if got := c.next(); got != "person" {
@@ -154,8 +165,8 @@ func TestAddressesTakeTurns(t *testing.T) {
 	if want := []string{"start", "a0", "b0", "c0", "a1", "b1", "a2"}; !slices.Equal(order, want) {
 		t.Errorf("%v, want %v", order, want)
 	}
-	testkit.Until(t, "all slots are given back", func() bool { return c.h.Load() == Load{} })
-	if n := len(c.h.turns.parties); n != 0 {
+	testkit.Until(t, "all slots are given back", c.isIdle)
+	if n := len(c.turns.parties); n != 0 {
 		t.Errorf("%d addresses and accounts are remembered", n)
 	}
 }
@@ -165,17 +176,17 @@ func TestFullQueue(t *testing.T) {
 	c := newCrowd(t, 1)
 	c.come("start", Origin{})
 	c.next()
-	for i := range maxWaiting {
+	for i := range MaxWaiting {
 		c.come(fmt.Sprint("guess ", i), Origin{"192.0.2.1", fmt.Sprint(i)})
 	}
 	c.come("person", Origin{"198.51.100.7", "grace"})
-	if got, want := <-c.refused, fmt.Sprint("guess ", maxWaiting-1); got != want {
+	if got, want := <-c.refused, fmt.Sprint("guess ", MaxWaiting-1); got != want {
 		t.Errorf("%s was refused, want %s", got, want)
 	}
 	// Every address has one caller in the queue, so the newcomer is refused.
 	even := newCrowd(t, 1)
 	even.come("start", Origin{})
-	for i := range maxWaiting {
+	for i := range MaxWaiting {
 		even.come(fmt.Sprint("person ", i), Origin{fmt.Sprint(i), fmt.Sprint(i)})
 	}
 	even.come("late", Origin{"198.51.100.7", "grace"})
@@ -184,22 +195,15 @@ func TestFullQueue(t *testing.T) {
 	}
 }
 
-func TestQueueFullSaysWhenToComeBack(t *testing.T) {
-	if refusal := tracker.ErrSignInsWait; refusal.Kind != tracker.KindTooMany || refusal.RetryAfter < time.Second {
-		t.Errorf("%+v", refusal)
-	}
-}
-
 func TestWaitingHasAnEnd(t *testing.T) {
 	c := newCrowd(t, 1)
 	c.come("start", Origin{})
 	c.next()
-	c.h.MaxWait = time.Millisecond
-	if _, err := c.h.Hash(t.Context(), Origin{"a", "b"}, "p"); !tracker.IsKind(err, tracker.KindTooMany) {
-		t.Errorf("Hash = %v", err)
+	if _, err := c.turns.Take(t.Context(), Origin{"a", "b"}, time.Millisecond); !errors.Is(err, errFull) {
+		t.Errorf("Take = %v", err)
 	}
-	if load := c.h.Load(); load != (Load{Running: 1}) || len(c.h.turns.parties) != 0 {
-		t.Errorf("still in the queue: %+v", load)
+	if running, waiting := c.turns.Load(); running != 1 || waiting != 0 || len(c.turns.parties) != 0 {
+		t.Errorf("still in the queue: %d run, %d wait", running, waiting)
 	}
 }
 
@@ -210,23 +214,23 @@ func TestWaitingHonoursContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	failed := make(chan error)
 	go func() {
-		_, err := c.h.Hash(ctx, Origin{"a", "b"}, "p")
+		_, err := c.turns.Take(ctx, Origin{"a", "b"}, time.Hour)
 		failed <- err
 	}()
-	testkit.Until(t, "it waits", func() bool { return c.h.Load().Waiting == 1 })
+	testkit.Until(t, "it waits", func() bool { return c.waiting() == 1 })
 	cancel()
 	if err := <-failed; !errors.Is(err, context.Canceled) {
 		t.Errorf("Hash = %v", err)
 	}
-	if load := c.h.Load(); load.Waiting != 0 || load.Running != 1 || len(c.h.turns.parties) != 0 {
+	if load, waiting := c.turns.Load(); load != 1 || waiting != 0 || len(c.turns.parties) != 0 {
 		t.Errorf("still in the queue: %+v", load)
 	}
 	c.leaves("start")
-	testkit.Until(t, "the slot is free", func() bool { return c.h.Load().Running == 0 })
-	if _, err := c.h.Hash(ctx, Origin{}, "p"); !errors.Is(err, context.Canceled) || c.h.Load().Hashed != 0 {
+	testkit.Until(t, "the slot is free", c.isIdle)
+	if _, err := c.turns.Take(ctx, Origin{}, time.Hour); !errors.Is(err, context.Canceled) || !c.isIdle() {
 		t.Errorf("a free slot was given to a caller who had left: %v", err)
 	}
-	if _, err := c.h.Hash(t.Context(), Origin{}, "p"); err != nil {
+	if _, err := c.turns.Take(t.Context(), Origin{}, time.Hour); err != nil {
 		t.Errorf("the slot was not given back: %v", err)
 	}
 }
