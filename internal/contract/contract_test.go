@@ -130,18 +130,18 @@ func TestUnknownKindOfTypePanics(t *testing.T) {
 func TestResponses(t *testing.T) {
 	body, answer := reflect.TypeFor[tracker.CategoryInput](), reflect.TypeFor[note]()
 	for want, op := range map[string]contract.Operation{
-		"200 400 401 403 500 503 504":                 {Method: "GET", Status: 200, Out: answer},
-		"200 400 500 503 504":                         {Method: "GET", Status: 200, Out: answer, Who: contract.Anyone},
-		"200 400 401 403 404 500 503 504":             {Method: "GET", Status: 200, Out: answer, Path: "/note/{id}"},
-		"200 400 401 403 500 503 504 507":             {Method: "GET", Status: 200, Out: answer, Writes: true},
-		"204 400 401 403 500 503 504 507":             {Method: "DELETE", Status: 204},
-		"201 400 401 403 408 413 415 500 503 504 507": {Method: "POST", Status: 201, In: body, Out: answer},
+		"200 400 401 403 429 500 503 504":                 {Method: "GET", Status: 200, Out: answer},
+		"200 400 500 503 504":                             {Method: "GET", Status: 200, Out: answer, Who: contract.Anyone},
+		"200 400 401 403 404 500 503 504":                 {Method: "GET", Status: 200, Out: answer, Path: "/note/{id}"},
+		"200 400 401 403 429 500 503 504 507":             {Method: "GET", Status: 200, Out: answer, Writes: true},
+		"204 400 401 403 500 503 504 507":                 {Method: "DELETE", Status: 204},
+		"201 400 401 403 408 413 415 429 500 503 504 507": {Method: "POST", Status: 201, In: body, Out: answer},
 		"200 400 401 408 413 415 429 500 503 504 507": {Method: "POST", Status: 200, In: body, Out: answer,
 			Who: contract.Anyone, SignsIn: []*tracker.Error{tracker.ErrWrongSignIn}, Throttled: true},
-		"200 201 400 401 403 404 408 413 415 422 500 503 504 507": {Method: "POST", Status: 201, Existing: true, In: body, Out: answer, Missing: true,
+		"200 201 400 401 403 404 408 413 415 422 429 500 503 504 507": {Method: "POST", Status: 201, Existing: true, In: body, Out: answer, Missing: true,
 			Idempotent: true, Refusals: []*tracker.Error{tracker.ErrTooManyItems}},
-		"200 400 401 403 408 409 413 415 500 503 504 507": {Method: "PUT", Status: 200, In: answer, Out: answer},
-		"200 400 401 403 408 413 415 500 503 504 507":     {Method: "PUT", Status: 200, Photo: true, Out: answer},
+		"200 400 401 403 408 409 413 415 429 500 503 504 507": {Method: "PUT", Status: 200, In: answer, Out: answer},
+		"200 400 401 403 408 413 415 429 500 503 504 507":     {Method: "PUT", Status: 200, Photo: true, Out: answer},
 	} {
 		if op.Path == "" {
 			op.Path = "/note"
