@@ -29,9 +29,9 @@ const (
 	cellsOfAny, cellsPerByte       = 2 << 20, 2 // empty ones too
 )
 
-// collectEvery is after how many bytes of text garbage is collected. A file leaves several
-// times its size, and would else pile up several times the memory that is in use.
-const collectEvery = 8 << 20
+// collectEvery is after how many bytes garbage is collected. Short tags leave twenty times
+// their size, which would else pile up to several times the memory that is in use.
+const collectEvery = 2 << 20
 
 // Row is one row of a table.
 type Row struct {

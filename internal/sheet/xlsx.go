@@ -303,7 +303,8 @@ func (r *sharedReader) token(token xml.Token) error {
 		return tracker.UnreadableFile(fmt.Sprintf("has a text of more than %d characters.", r.limits.Cell))
 	}
 	if end, ok := token.(xml.EndElement); ok && end.Name.Local == "si" {
-		if r.book.shared.add(r.take()); r.book.shared.size() > maxShared {
+		// More texts than cells are in no table.
+		if r.book.shared.add(r.take()); r.book.shared.size() > maxShared || len(r.book.shared.ends) > r.book.table.cellsLeft {
 			return tracker.UnreadableFile("has too many texts. Split it.")
 		}
 	}
