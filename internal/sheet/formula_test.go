@@ -32,7 +32,7 @@ func FuzzCell(f *testing.F) {
 			return
 		}
 		var again []string
-		if err := sheet.Read(text, limits, func(r sheet.Row) error { again = r.Cells; return nil }); err != nil || len(again) != 3 {
+		if err := sheet.Read(t.Context(), text, limits, func(r sheet.Row) error { again = r.Cells; return nil }); err != nil || len(again) != 3 {
 			t.Fatalf("%q: %q, %v", cell, again, err)
 		}
 		if plain := sheet.Plain(again[1]); plain != cell {
