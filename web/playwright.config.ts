@@ -9,12 +9,13 @@ export default defineConfig({
   forbidOnly: true,
   // A test that passes at the second try is a broken test.
   retries: 0,
-  workers: 2,
+  workers: 3,
   // Only failures take these: they are long enough for a machine that has much else to do.
   timeout: 2 * 60_000,
   globalTimeout: 45 * 60_000,
   expect: { timeout: 30_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/support/slowest.ts']],
+  reportSlowTests: null,
   use: {
     launchOptions: launchOptions(),
     locale: 'en-US',

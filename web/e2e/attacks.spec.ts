@@ -1,5 +1,5 @@
 import { hostileWorld, planted } from './support/hostile';
-import { expect, field, test, toast, unique } from './support/test';
+import { expect, field, test, toast, unique, visit } from './support/test';
 import { someAddress } from './support/users';
 
 test.describe('script', () => {
@@ -45,8 +45,7 @@ test.describe('script', () => {
       [`${userPage}/edit`],
       [`${userPage}/address`],
     ] as [string, ...string[]][]) {
-      await page.goto(at(path));
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await visit(page, at(path));
       for (const text of texts) await expect(page.getByText(text).first()).toBeVisible();
       await expect(page).not.toHaveTitle('taken');
       await expect(page.locator(planted)).toHaveCount(0);

@@ -49,12 +49,12 @@ test.describe("a supplier's new price", () => {
     await expect(page.getByRole('checkbox', { name: `Select ${project.name}` })).toBeChecked();
     await page.getByRole('button', { name: 'Change price' }).click();
     await expect(field(dialog(page), 'Percent')).toBeFocused();
-    await expectAccessible(page, 'dialog');
+    await expectAccessible(page, { within: 'dialog' });
     await field(dialog(page), 'Percent').pressSequentially('50');
     await dialog(page).getByRole('button', { name: 'Preview' }).click();
     await expect(dialog(page).getByText('Every price rises by 50 %.')).toBeVisible();
     await expect(dialog(page).getByText('1 record changes.')).toBeVisible();
-    await expectAccessible(page, 'dialog');
+    await expectAccessible(page, { within: 'dialog' });
     await dialog(page).getByRole('button', { name: 'Change price' }).click();
     await heldToast(page, 'Change price: 1 done.');
     expect(await clicks()).toBe(4);
@@ -90,24 +90,6 @@ test.describe("a supplier's new price", () => {
     await expect(priceOf(page, project.name)).toContainText('$8.00');
     await expect(priceOf(page, dear.name)).toContainText('$50.00');
   });
-
-  test('a refused price says why, before anything is changed', async ({ page, at, api }) => {
-    const { project } = await soldTwice(api);
-    await page.goto(at(`app/subscriptions/${project.subscription.id}`));
-    await page.getByRole('button', { name: 'Select all 2' }).click();
-    await page.getByRole('button', { name: 'Change price' }).click();
-    await dialog(page).getByRole('button', { name: 'By amount' }).click();
-    await field(dialog(page), 'Amount').fill('-10');
-    await dialog(page).getByRole('button', { name: 'Preview' }).click();
-    await expect(dialog(page).getByText('1 record changes.')).toBeVisible();
-    await expect(dialog(page).getByRole('list', { name: /1 is refused/ })).toContainText(project.subscription.name);
-    await expectAccessible(page, 'dialog');
-    await dialog(page).getByRole('button', { name: 'Back' }).click();
-    await expect(field(dialog(page), 'Amount')).toHaveValue('-10');
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toBeHidden();
-    await expect(priceOf(page, project.name)).toContainText('$8.00');
-  });
 });
 
 test.describe('a leaving colleague', () => {
@@ -129,7 +111,7 @@ test.describe('a leaving colleague', () => {
     await page.getByRole('option', { name: to.email }).click();
     await dialog(page).getByRole('button', { name: 'Preview' }).click();
     await expect(dialog(page).getByText(`Every role goes to ${to.email}.`)).toBeVisible();
-    await expectAccessible(page, 'dialog');
+    await expectAccessible(page, { within: 'dialog' });
     await dialog(page).getByRole('button', { name: 'Hand over' }).click();
     await heldToast(page, 'Hand over: 1 done.');
     expect(await clicks()).toBe(4);
@@ -178,7 +160,7 @@ test.describe('a leaving customer', () => {
     await expect(goes).toContainText(/Companies1.*Projects1.*Products1.*Subscriptions1/);
     await expect(goes).toContainText(/Worth a month\$\d+\.\d\d/);
     await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
-    await expectAccessible(page, 'dialog');
+    await expectAccessible(page, { within: 'dialog' });
     await dialog(page).getByRole('button', { name: 'Remove with contents' }).click();
     await expect(page).toHaveURL(at('app/companies'));
     await heldToast(page, 'Remove with contents: 4 done.');
@@ -209,52 +191,57 @@ test.describe('a leaving customer', () => {
   });
 });
 
-test('progress stays when the page is left and reloaded, and the end is told once', async ({ page, at, api }) => {
-  const { project } = await soldTwice(api);
-  // The job is quick: the page is kept from hearing that it has ended.
-  await page.routeWebSocket(/\/hub\/notification/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((message) => {
-      if (!String(message).includes('BulkProgress')) socket.send(message);
-    });
-  });
-  const progress = /\/api\/v1\/bulk\/[0-9a-f-]{36}$/;
-  await page.route(progress, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), state: 'running', done: 1 } });
-  });
-  await page.goto(at(`app/subscriptions/${project.subscription.id}`));
-  await page.getByRole('button', { name: 'Select all 2' }).click();
-  await page.getByRole('button', { name: 'Change price' }).click();
-  await field(dialog(page), 'Percent').fill('5');
-  await dialog(page).getByRole('button', { name: 'Preview' }).click();
-  await dialog(page).getByRole('button', { name: 'Change price' }).click();
+test.describe('a job that is under way', () => {
+  test.use({ alone: true });
 
-  const panel = page.getByRole('region', { name: 'Under way' });
-  await expect(panel).toContainText('1 of 2');
-  await expectAccessible(page);
-  await page.getByRole('link', { name: 'Companies', exact: true }).first().click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
-  await expect(panel).toContainText('1 of 2');
-  await page.reload();
-  await expect(panel).toContainText('1 of 2');
-  await page.unroute(progress);
-  await expect(toast(page, 'Change price: 2 done.')).toHaveCount(1);
-  await expect(panel).toBeHidden();
-  await undo(page, 'Change price: 2 done.');
+  test('progress stays when the page is left and reloaded, and the end is told once', async ({ page, at, api }) => {
+    const { project } = await soldTwice(api);
+    // The job is quick: the page is kept from hearing that it has ended.
+    await page.routeWebSocket(/\/hub\/notification/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => {
+        if (!String(message).includes('BulkProgress')) socket.send(message);
+      });
+    });
+    const progress = /\/api\/v1\/bulk\/[0-9a-f-]{36}$/;
+    await page.route(progress, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), state: 'running', done: 1 } });
+    });
+    await page.goto(at(`app/subscriptions/${project.subscription.id}`));
+    await page.getByRole('button', { name: 'Select all 2' }).click();
+    await page.getByRole('button', { name: 'Change price' }).click();
+    await field(dialog(page), 'Percent').fill('5');
+    await dialog(page).getByRole('button', { name: 'Preview' }).click();
+    await dialog(page).getByRole('button', { name: 'Change price' }).click();
+
+    const panel = page.getByRole('region', { name: 'Under way' });
+    await expect(panel).toContainText('1 of 2');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Companies', exact: true }).first().click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible();
+    await expect(panel).toContainText('1 of 2');
+    await page.reload();
+    await expect(panel).toContainText('1 of 2');
+    await page.unroute(progress);
+    await expect(toast(page, 'Change price: 2 done.')).toHaveCount(1);
+    await expect(panel).toBeHidden();
+    await undo(page, 'Change price: 2 done.');
+  });
 });
 
 test('all that can be done with a selection is in sight at any width', async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api, unique('Narrow'));
   await attachSubscription(api, project, 20);
-  for (const width of [1280, 768, 390]) {
-    await page.setViewportSize({ width, height: 844 });
-    for (const [address, name] of [
-      [`app/companies?view=table&search=${project.company.name}`, project.company.name],
-      [`app/renewals?preset=all&project=${project.id}`, project.subscription.name],
-    ] as const) {
-      await page.goto(at(address));
-      await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  for (const [address, name] of [
+    [`app/companies?view=table&search=${project.company.name}`, project.company.name],
+    [`app/renewals?preset=all&project=${project.id}`, project.subscription.name],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.goto(at(address));
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    for (const width of [1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 844 });
       const buttons = await page.getByRole('region', { name: 'Selection' }).getByRole('button').all();
       expect(buttons.length).toBeGreaterThan(3);
       for (const button of buttons) await expect(button).toBeInViewport({ ratio: 1 });

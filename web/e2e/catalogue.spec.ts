@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { Api } from './support/api';
-import { picture } from './support/files';
-import { expect, field, finalizeRemoval, heldToast, test, toast, unique } from './support/test';
+import { expect, field, heldToast, test, toast, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 interface Item {
@@ -14,15 +12,6 @@ const addCategory = (api: Api, kind: string, name: string) => api.call('POST', `
 
 const addProduct = (api: Api, categoryName: string, name: string) =>
   api.call<Item>('POST', 'product', { categoryName, name, status: 0 });
-
-/** A project that uses a product, which can therefore not be removed at once. */
-async function useInProject(api: Api, productId: string): Promise<{ project: Item; useId: string }> {
-  const company = await api.createCompany(unique('Client'));
-  const project = await api.call<Item>('POST', 'project', { companyId: company.id, name: unique('Shop') });
-  const use = { projectId: project.id, productId, price: 20, cost: 10, status: 1 };
-  const { id } = await api.call<Item>('POST', 'project/product', use);
-  return { project, useId: id };
-}
 
 function categories(page: Page) {
   return page.getByRole('region', { name: 'Categories' });
@@ -100,32 +89,6 @@ test('a category is added, filters the list, is removed and brought back', async
   await expect(categories(page).getByRole('button', { name })).toBeVisible();
 });
 
-test('a category with products waits for them, then is finalized', async ({ page, at, api }) => {
-  const [category, name] = [unique('Full'), unique('Desk')];
-  await addCategory(api, 'product', category);
-  const product = await addProduct(api, category, name);
-  await page.goto(at(`app/products?category=${encodeURIComponent(category)}`));
-  await page.getByRole('button', { name: 'Remove category' }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('link', { name })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-
-  const text = 'This category is not removed. Remove its products then finalize it, or restore it.';
-  const notice = page.getByRole('region', { name: 'Pending Remove' });
-  await expect(notice).toContainText(text);
-  await expect(categories(page).getByRole('button', { name: `${category} , Pending Remove` })).toBeVisible();
-  await notice.getByRole('button', { name: 'Restore' }).click();
-  await expect(notice).toBeHidden();
-  await expect(toast(page, `Category ${category} is restored.`)).toBeVisible();
-
-  await api.call('DELETE', 'product/categories', { name: category });
-  await api.call('DELETE', 'product', { id: product.id });
-  await page.reload();
-  await finalizeRemoval(page, `Removing Category: ${category}`);
-  await expect(page).toHaveURL(at('app/products'));
-  await expect(categories(page).getByRole('button', { name: category })).toHaveCount(0);
-});
-
 test('a category without products offers to add one; one that is not there leads to all', async ({ page, at, api }) => {
   const category = unique('Bare');
   await addCategory(api, 'product', category);
@@ -138,67 +101,6 @@ test('a category without products offers to add one; one that is not there leads
   await expect(page.getByText('There is no category Nowhere')).toBeVisible();
   await page.getByRole('link', { name: 'Show all products' }).click();
   await expect(page).toHaveURL(at('app/products'));
-});
-
-test('an unused product is removed at once, and Undo brings it back', async ({ page, at, api }) => {
-  const [category, name] = [unique('Shelf'), unique('Lamp')];
-  await addCategory(api, 'product', category);
-  const { id } = await addProduct(api, category, name);
-  await page.goto(at(`app/products/${id}`));
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  const removed = await heldToast(page, `${name} is removed.`);
-  await expect(page).toHaveURL(at('app/products'));
-  await removed.getByRole('button', { name: 'Undo' }).click();
-  await expect(toast(page, `${name} is restored.`)).toBeVisible();
-  await page.goto(at(`app/products/${id}`));
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-});
-
-test('a product that a project uses waits for it, and says which', async ({ page, at, api }) => {
-  const [category, name] = [unique('Shelf'), unique('Chair')];
-  await addCategory(api, 'product', category);
-  const { id } = await addProduct(api, category, name);
-  const { project, useId } = await useInProject(api, id);
-  await page.goto(at(`app/products/${id}`));
-  await expect(page.getByRole('link', { name: project.name })).toBeVisible();
-  await page.getByRole('button', { name: 'Delete' }).click();
-  const dialog = page.getByRole('dialog', { name: `Removing Product: ${name}` });
-  await expect(dialog.getByRole('link', { name: project.name })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Delete' }).click();
-
-  const notice = page.getByRole('region', { name: 'Pending Remove' });
-  await expect(notice).toContainText('Must Remove all projects using this item first.');
-  await notice.getByRole('link', { name: project.name }).click();
-  await expect(page).toHaveURL(at(`app/projects/${project.id}/prd/${useId}`));
-  await api.call('DELETE', 'project/product', { id: useId });
-  await page.goto(at(`app/products/${id}`));
-  await expect(notice).toContainText('No project uses this item any more.');
-  await finalizeRemoval(page, `Removing Product: ${name}`);
-  await expect(page).toHaveURL(at('app/products'));
-});
-
-test('a photo stands on the page and on the card', async ({ page, at, api }) => {
-  const [category, name] = [unique('Shelf'), unique('Pictured')];
-  await addCategory(api, 'product', category);
-  const { id } = await addProduct(api, category, name);
-  await page.goto(at(`app/products/${id}`));
-  await page.getByLabel('Photo file').setInputFiles(picture);
-  await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
-  await page.goto(at(`app/products?search=${encodeURIComponent(name)}`));
-  await expect(page.getByRole('main').getByRole('link', { name }).locator('img')).toBeVisible();
-});
-
-test('the export holds every item of the filter', async ({ page, at, api }) => {
-  const category = unique('Exported');
-  await addCategory(api, 'product', category);
-  for (let number = 1; number <= 26; number += 1) await addProduct(api, category, `Item ${number}`);
-  await page.goto(at(`app/products?category=${encodeURIComponent(category)}`));
-  await expect(page.getByText('26 products', { exact: true })).toBeVisible();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv.split('\n').filter((line) => line.includes(category))).toHaveLength(26);
 });
 
 test.describe('when the server is busy', () => {
@@ -250,11 +152,5 @@ test.describe('as others', () => {
     await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(0);
     await page.goto(at(`app/subscriptions/${item.id}/edit`));
     await expect(page.getByText('Only administrators work here')).toBeVisible();
-  });
-
-  test('a user without rights is told why there is nothing', async ({ page, server, at, api }) => {
-    const nobody = await addUser(api, 'Nora Nobody');
-    await openAs(page, server, nobody, at('app/products'));
-    await expect(page.getByText('No product you may see')).toBeVisible();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, field, heldToast, test, unique } from './support/test';
-import { addUser, openAs, someAddress } from './support/users';
+import { addUser, openAs } from './support/users';
 
 const owner = 1;
 const support = 3;
@@ -53,22 +53,6 @@ test.describe('an address that nobody has', () => {
   });
 });
 
-test('the arrow keys bring a suggested user into sight', async ({ page, at, api }) => {
-  const company = await api.createCompany(unique('Crowd'));
-  const beginning = someAddress().split('@')[0];
-  for (let number = 0; number < 10; number += 1)
-    await api.createUser(`${beginning}${number}@example.com`, 'One of many');
-  await page.goto(at(`app/companies/${company.id}/new-moderator`));
-  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
-  await field(page, 'User Email').fill(beginning ?? '');
-  await expect(options).toHaveCount(10);
-  await expect(options.last()).not.toBeInViewport({ ratio: 1 });
-  // The field itself lies between the last one and the first.
-  await page.keyboard.press('ArrowUp');
-  await expect(options.last()).toHaveAttribute('aria-selected', 'true');
-  await expect(options.last()).toBeInViewport({ ratio: 1 });
-});
-
 test('adding one who is there already leads back without a call', async ({ page, at, api }) => {
   const company = await api.createCompany(unique('Twice'));
   const user = await addUser(api, 'Twice There');
@@ -83,7 +67,7 @@ test('adding one who is there already leads back without a call', async ({ page,
 });
 
 test.describe('signed in as a moderator', () => {
-  test.use({ signedIn: false, expectedErrors: /status of 404/ });
+  test.use({ signedIn: false, expectedErrors: /status of 404|Not Found/ });
 
   test('one sees their companies alone, and only what the role allows', async ({ page, at, api, server }) => {
     const own = await api.createCompany(unique('Own'));
@@ -127,11 +111,5 @@ test.describe('signed in as a moderator', () => {
     await expect(page.getByText(/needs? the role|needs? an administrator/)).toHaveText(
       'Removing needs an administrator.',
     );
-  });
-
-  test('one who moderates nothing is told so', async ({ page, at, api, server }) => {
-    const user = await addUser(api, 'Nora Nobody');
-    await openAs(page, server, user, at('app/companies'));
-    await expect(page.getByText('No company you may see')).toBeVisible();
   });
 });

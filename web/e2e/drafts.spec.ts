@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
 import { administrator } from './support/server';
-import { expect, expectAccessible, field, overview, startAs, test, toast, unique } from './support/test';
-import { addUser, openAs, someAddress, type User } from './support/users';
+import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { addUser, openAs, type User } from './support/users';
 
 const developer = 4;
 const manager = 2;
@@ -58,132 +57,6 @@ test.describe('a save that ends in a 500', () => {
     await page.goto(edit);
     await expect(field(page, 'Details')).toHaveValue('two\nlines');
     await expect(restoredLine(page)).toBeHidden();
-  });
-
-  test('keeps picks, choices, amounts and days of a new record, and a reload too', async ({ page, at, api }) => {
-    const project = await projectWithCatalogue(api);
-    const address = at(`app/projects/${project.id}/new-subscription`);
-    await page.goto(address);
-    await field(page, 'Subscription').fill(project.subscription.name);
-    await page.getByRole('option', { name: project.subscription.name }).click();
-    await field(page, 'Start At').fill('2026-01-31');
-    await field(page, 'End At').fill('2027-01-30');
-    await field(page, 'Auto Renew').check();
-    await field(page, 'Price').fill('49.9');
-    await breakOnce(page, '**/api/v1/project/subscription');
-    await page.getByRole('button', { name: 'Add subscription' }).click();
-    await expect(page).toHaveURL(at('app/server-error'));
-
-    await page.goto(address);
-    await expect(restoredLine(page)).toBeVisible();
-    await expect(field(page, 'Subscription')).toHaveValue(project.subscription.name);
-    await expect(field(page, 'Start At')).toHaveValue('2026-01-31');
-    await expect(field(page, 'End At')).toHaveValue('2027-01-30');
-    await expect(field(page, 'Auto Renew')).toBeChecked();
-    await expect(field(page, 'Price')).toHaveValue('49.90');
-    await page.getByRole('button', { name: 'Add subscription' }).click();
-    await expect(toast(page, 'is added.')).toBeVisible();
-    await expect(page).toHaveURL(at(`app/projects/${project.id}`));
-  });
-
-  test('keeps the kind of a new user, and no password', async ({ page, at }) => {
-    await page.goto(at('app/users/new'));
-    await page.getByRole('button', { name: 'Administrator' }).click();
-    await field(page, 'Email').fill(someAddress());
-    await field(page, 'Display Name').fill('Nora Nearly');
-    await field(page, 'Password').fill('Analytic-Engine-1');
-    await breakOnce(page, '**/api/v1/UserManagement/admin');
-    await page.getByRole('button', { name: 'Register administrator' }).click();
-    await page.getByRole('link', { name: 'Back to the page' }).click();
-    await expect(restoredLine(page)).toBeVisible();
-    await expect(field(page, 'Display Name')).toHaveValue('Nora Nearly');
-    await expect(field(page, 'Password')).toHaveValue('');
-    const stored = await page.evaluate(() => JSON.stringify(sessionStorage) + JSON.stringify(localStorage));
-    expect(stored).toContain('Nora Nearly');
-    expect(stored).not.toContain('Analytic-Engine-1');
-  });
-
-  test('keeps the reason of a cancelation in its dialog', async ({ page, at, api }) => {
-    const project = await projectWithCatalogue(api);
-    const { id } = await attachSubscription(api, project);
-    await page.goto(at(`app/projects/${project.id}/sub/${id}`));
-    const open = () => page.getByRole('button', { name: 'Cancel subscription' }).click();
-    const dialog = page.getByRole('dialog');
-    await open();
-    await field(dialog, 'Cancelation Reason').fill('They moved on.');
-    await breakOnce(page, '**/api/v1/project/subscription/cancel');
-    await dialog.getByRole('button', { name: 'Cancel subscription' }).click();
-    await page.getByRole('link', { name: 'Back to the page' }).click();
-    await open();
-    await expect(restoredLine(dialog)).toBeVisible();
-    await expect(field(dialog, 'Cancelation Reason')).toHaveValue('They moved on.');
-    await expectAccessible(page);
-    // To close it is a decision.
-    await dialog.getByRole('button', { name: 'Keep it' }).click();
-    await open();
-    await expect(field(dialog, 'Cancelation Reason')).toHaveValue('');
-  });
-});
-
-test('a draft is dropped by Discard, and by leaving the page', async ({ page, at, api }) => {
-  const company = await api.createCompany(unique('Dropped'));
-  const edit = at(`app/companies/${company.id}/edit`);
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(edit);
-  await field(page, 'Details').fill('half a sentence');
-  await page.reload();
-  await expect(field(page, 'Details')).toHaveValue('half a sentence');
-  await restoredLine(page).getByRole('button', { name: 'Discard' }).click();
-  await expect(field(page, 'Details')).toHaveValue('');
-  await page.reload();
-  await expect(field(page, 'Name')).toHaveValue(company.name);
-  await expect(field(page, 'Details')).toHaveValue('');
-
-  await field(page, 'Details').fill('half a sentence');
-  await page.getByRole('link', { name: 'Cancel' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
-  await expect(page).toHaveURL(at(`app/companies/${company.id}`));
-  await page.goto(edit);
-  await expect(field(page, 'Name')).toHaveValue(company.name);
-  await expect(field(page, 'Details')).toHaveValue('');
-});
-
-test('a draft of what somebody changed since meets the conflict', async ({ page, at, api }) => {
-  const company = await api.createCompany(unique('Contested'));
-  page.on('dialog', (dialog) => void dialog.accept());
-  await page.goto(at(`app/companies/${company.id}/edit`));
-  await field(page, 'Details').fill('mine');
-  await page.goto(at('app/not-found'));
-  await api.call('PUT', 'company', { data: { id: company.id, name: `${company.name} two` } });
-
-  await page.goto(at(`app/companies/${company.id}/edit`));
-  await expect(restoredLine(page)).toBeVisible();
-  await expect(field(page, 'Details')).toHaveValue('mine');
-  const banner = page.getByRole('alert').filter({ hasText: 'changed this' });
-  await expect(banner).toContainText(`Name is now: ${company.name} two`);
-  await banner.getByRole('button', { name: 'Keep mine' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page).toHaveURL(at(`app/companies/${company.id}`));
-  await expect(overview(page).getByText('mine')).toBeVisible();
-});
-
-test.describe('a save that the server refuses as a conflict', () => {
-  test.use({ expectedErrors: /status of 409/ });
-
-  test('sends the version that the draft was begun on', async ({ page, at, api }) => {
-    const company = await api.createCompany(unique('Versioned'));
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.goto(at(`app/companies/${company.id}/edit`));
-    await field(page, 'Name').fill(`${company.name} mine`);
-    await page.goto(at('app/not-found'));
-    await page.goto(at(`app/companies/${company.id}/edit`));
-    await expect(restoredLine(page)).toBeVisible();
-    // The page does not hear of what happens now.
-    await page.route('**/api/v1/company/*', () => {});
-    await api.call('PUT', 'company', { data: { id: company.id, name: `${company.name} theirs` } });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('alert').filter({ hasText: 'changed this' })).toBeVisible();
-    expect((await api.call<{ name: string }>('GET', `company/${company.id}`)).name).toBe(`${company.name} theirs`);
   });
 });
 
@@ -261,37 +134,5 @@ test.describe('rights and records that go', () => {
     await expect(field(page, 'Details')).toHaveValue('half a sentence');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(toast(page, 'is saved.')).toBeVisible();
-  });
-
-  test('an item that is removed elsewhere and brought back, too', async ({ page, at, api }) => {
-    await startAs(page, api.token);
-    const project = await projectWithCatalogue(api);
-    const { id } = await attachProduct(api, project);
-    const edit = at(`app/projects/${project.id}/prd/${id}/edit`);
-    await page.goto(edit);
-    await field(page, 'Details').fill('half a sentence');
-    await field(page, 'Status').selectOption('Delivered');
-    await api.call('DELETE', 'project/product', { id });
-    await expect(page).toHaveURL(at('app/not-found'));
-    await api.call('PUT', 'project/product/restore', { id });
-    await page.goto(edit);
-    await expect(restoredLine(page)).toBeVisible();
-    await expect(field(page, 'Details')).toHaveValue('half a sentence');
-    await expect(field(page, 'Status').locator('option:checked')).toHaveText('Delivered');
-  });
-
-  test('a company that is removed while its form is being saved', async ({ page, at, api }) => {
-    await startAs(page, api.token);
-    const company = await api.createCompany(unique('Removed'));
-    const edit = at(`app/companies/${company.id}/edit`);
-    await page.goto(edit);
-    await field(page, 'Details').fill('half a sentence');
-    await api.call('DELETE', 'company', { id: company.id });
-    await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page).toHaveURL(at('app/not-found'));
-    await api.call('PUT', 'company/restore', { id: company.id });
-    await page.goto(edit);
-    await expect(restoredLine(page)).toBeVisible();
-    await expect(field(page, 'Details')).toHaveValue('half a sentence');
   });
 });

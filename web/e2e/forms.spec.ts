@@ -40,25 +40,23 @@ test.describe('where it is already tomorrow', () => {
 });
 
 test.describe('a status that no form knows', () => {
-  test.use({ expectedErrors: /status of 4(13|15|18)/ });
+  test.use({ expectedErrors: /status of 418/ });
 
-  for (const status of [413, 415, 418]) {
-    test(`${status} is told on the form, with what to do`, async ({ page, at }) => {
-      await page.goto(at('app/companies/new'));
-      const name = unique('Refused');
-      await field(page, 'Name').fill(name);
-      // As something between the browser and the server would answer.
-      await page.route('**/api/v1/company', (route) => route.fulfill({ status, body: '<h1>No</h1>' }), { times: 1 });
-      await page.getByRole('button', { name: 'Add company' }).click();
-      const banner = page.getByRole('alert');
-      await expect(banner).toContainText(`The server answered with status ${status}.`);
-      await expect(banner).toContainText(/try again/i);
-      await expect(field(page, 'Name')).toHaveValue(name);
+  test('is told on the form, with what to do', async ({ page, at }) => {
+    await page.goto(at('app/companies/new'));
+    const name = unique('Refused');
+    await field(page, 'Name').fill(name);
+    // As something between the browser and the server would answer.
+    await page.route('**/api/v1/company', (route) => route.fulfill({ status: 418, body: '<h1>No</h1>' }), { times: 1 });
+    await page.getByRole('button', { name: 'Add company' }).click();
+    const banner = page.getByRole('alert');
+    await expect(banner).toContainText('The server answered with status 418.');
+    await expect(banner).toContainText(/try again/i);
+    await expect(field(page, 'Name')).toHaveValue(name);
 
-      await page.getByRole('button', { name: 'Add company' }).click();
-      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
-    });
-  }
+    await page.getByRole('button', { name: 'Add company' }).click();
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  });
 });
 
 test.describe('a save that gets no answer', () => {

@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { type Demo, pictureTime, startDemo } from './support/demo';
 import { type Picture, pictures } from './support/pictures';
 import { whenQuiet } from './support/quiet';
+import { startAs } from './support/test';
 
 // A picture of the user's guide is current as long as its screen has the same words and controls as when it was
 // taken: they are kept beside it. `make guide` takes all of them anew.
@@ -12,26 +13,36 @@ const directory = join(import.meta.dirname, '../../docs/guide/pictures');
 const isTaking = process.env.GUIDE === 'take';
 
 let demo: Demo;
+let page: Page;
+let quiet: () => Promise<void>;
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(4 * 60_000);
   demo = await startDemo();
+  page = await (await browser.newContext()).newPage();
+  quiet = whenQuiet(page);
+  await page.clock.setFixedTime(pictureTime);
+  // Neither news nor, because the hub has the time of today, a warning that there are none.
+  await page.route('**/hub/**', () => undefined);
 });
 
-test.afterAll(() => demo.stop());
+test.afterAll(async () => {
+  await page.context().close();
+  await demo.stop();
+});
 
-// One after the other, with one program.
+// One after the other, with one program and in one tab.
 test.describe.configure({ mode: 'default' });
 
 for (const picture of pictures) {
-  test(`the guide's picture ${picture.name} is current`, async ({ page }) => {
-    if (picture.isPhone) await page.setViewportSize({ width: 390, height: 780 });
-    await open(page, picture);
+  test(`the guide's picture ${picture.name} is current`, async () => {
+    await page.setViewportSize(picture.isPhone ? { width: 390, height: 780 } : { width: 1280, height: 800 });
+    await open(picture);
     const file = join(directory, picture.name);
-    const words = await wordsOn(page, picture);
+    const words = await wordsOn(picture);
     if (isTaking) {
       await mkdir(directory, { recursive: true });
-      await writeFile(`${file}.webp`, await pictureOf(page, picture));
+      await writeFile(`${file}.webp`, await pictureOf(picture));
       await writeFile(`${file}.txt`, words);
       return;
     }
@@ -40,15 +51,8 @@ for (const picture of pictures) {
   });
 }
 
-async function open(page: Page, { as, path, prepare }: Picture): Promise<void> {
-  await page.clock.setFixedTime(pictureTime);
-  const token = as === 'nobody' ? null : demo[as].token;
-  await page.addInitScript((signedIn) => {
-    if (signedIn !== null) localStorage.setItem('SessionAuthKey', signedIn);
-  }, token);
-  // Neither news nor, because the hub has the time of today, a warning that there are none.
-  await page.route('**/hub/**', () => undefined);
-  const quiet = whenQuiet(page);
+async function open({ as, path, prepare }: Picture): Promise<void> {
+  await startAs(page, demo, as === 'nobody' ? null : demo[as].token);
   await page.goto(`${demo.url}btracker/${await addressIn(path)}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await quiet();
@@ -67,7 +71,7 @@ async function addressIn(path: string): Promise<string> {
 }
 
 /** What a screen reader finds. Numbers and addresses are left out: they may differ, and the picture is still true. */
-async function wordsOn(page: Page, { part }: Picture): Promise<string> {
+async function wordsOn({ part }: Picture): Promise<string> {
   const snapshot = await (part?.(page) ?? page.locator('body')).ariaSnapshot();
   const lines = snapshot
     .split('\n')
@@ -76,7 +80,7 @@ async function wordsOn(page: Page, { part }: Picture): Promise<string> {
   return `${lines.join('\n')}\n`;
 }
 
-async function pictureOf(page: Page, { part }: Picture): Promise<Buffer> {
+async function pictureOf({ part }: Picture): Promise<Buffer> {
   const shown = part?.(page);
   await shown?.scrollIntoViewIfNeeded();
   // Neither a caret nor the ring around what has the focus.

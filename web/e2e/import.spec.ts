@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { importFields } from '../src/features/import/messages';
 import { attachSubscription, projectWithCatalogue } from './support/projects';
-import { expect, expectAccessible, heldToast, overview, test, toast, unique } from './support/test';
+import { expect, expectAccessible, heldToast, overview, test, toast, unique, visit } from './support/test';
 import { addUser, openAs } from './support/users';
 
 /** Chooses a file on the page of an import, and waits until it is read. */
@@ -182,9 +182,11 @@ test('every list leads to its import, whose template has the fields that columns
     user: 'users',
     projectSubscription: 'renewals',
   };
+  await page.goto(at('app/dashboard'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const [list, path] of Object.entries(lists)) {
-    await page.goto(at(`app/${path}`));
-    await page.getByRole('link', { name: 'Import' }).click();
+    await visit(page, at(`app/${path}`));
+    await page.getByRole('main').getByRole('link', { name: 'Import' }).click();
     await expect(page).toHaveURL(at(`app/import?list=${list}`));
     const headings = (await downloaded(page, 'Download template')).trim();
     expect(headings).toBe(Object.values(importFields[list as keyof typeof importFields]).join(','));

@@ -153,20 +153,18 @@ test('keys lead through the app, and never while typing', async ({ page, at, api
   await expect(page).toHaveURL(at(`app/companies/${id}`));
 });
 
-for (const kind of ['product', 'subscription']) {
-  test(`n adds a ${kind} to the category that is chosen`, async ({ page, at, api }) => {
-    const category = unique('R&D / 50%');
-    await api.call('POST', `${kind}/categories`, { name: category });
-    await page.goto(at(`app/${kind}s?category=${encodeURIComponent(category)}`));
-    await expect(page.getByRole('heading', { name: category })).toBeVisible();
-    // Shortcuts come after the first paint.
-    await expect(async () => {
-      await page.keyboard.press('n');
-      await expect(page.getByRole('heading', { name: `New ${kind}` })).toBeVisible({ timeout: 500 });
-    }).toPass();
-    await expect(field(page, 'Category')).toHaveValue(category);
-  });
-}
+test('n adds a product to the category that is chosen', async ({ page, at, api }) => {
+  const category = unique('R&D / 50%');
+  await api.call('POST', 'product/categories', { name: category });
+  await page.goto(at(`app/products?category=${encodeURIComponent(category)}`));
+  await expect(page.getByRole('heading', { name: category })).toBeVisible();
+  // Shortcuts come after the first paint.
+  await expect(async () => {
+    await page.keyboard.press('n');
+    await expect(page.getByRole('heading', { name: 'New product' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(field(page, 'Category')).toHaveValue(category);
+});
 
 test('the arrow keys bring the last command into sight', async ({ page, at }) => {
   await page.goto(at('app/companies'));

@@ -14,7 +14,7 @@ test('the reference shows and finds every operation', async ({ page, server, con
   await expect(page.getByRole('status')).toHaveText(/^\d+ operations$/);
   await expect(main.getByRole('heading', { level: 2, name: 'Companies' })).toBeVisible();
   // The colours of one operation are those of all hundred.
-  await expectAccessible(page, 'header, #listCompanies');
+  await expectAccessible(page, { within: 'header, #listCompanies' });
 
   await page.keyboard.press('/');
   await page.keyboard.type('attach product');
@@ -48,7 +48,7 @@ test('a deep link opens on a phone without scrolling sideways', async ({ page, s
   const operation = page.locator('#addCompanyModerator');
   await expect(operation.getByRole('heading', { name: 'Request' })).toBeVisible();
   await expect(operation.locator('summary').first()).toBeFocused();
-  await expectAccessible(page, '#addCompanyModerator');
+  await expectAccessible(page, { within: '#addCompanyModerator' });
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

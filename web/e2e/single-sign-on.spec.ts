@@ -80,7 +80,7 @@ test('the account page shows the linked account, and unlinks it', async ({ page,
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Unlink' }).click();
   const dialog = page.getByRole('dialog');
-  await expectAccessible(page, 'dialog');
+  await expectAccessible(page, { within: 'dialog' });
   await dialog.getByRole('button', { name: 'Unlink' }).click();
   await expect(toast(page, 'Your account at Example is unlinked.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeHidden();

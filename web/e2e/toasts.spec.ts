@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
-import { expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { expect, expectAccessible, field, test, toast, unique, visit } from './support/test';
 import { someAddress } from './support/users';
 
-test('every save says that it saved', async ({ page, at, api }) => {
+test('every save says that it saved, and offers to take it back', async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api);
   const { company, category } = project;
   const prd = await attachProduct(api, project);
@@ -27,16 +27,23 @@ test('every save says that it saved', async ({ page, at, api }) => {
     [`${user}/edit`, 'First Name', 'Sam', 'Save', /Sam Saved.* is saved\./],
     [`${user}/address`, 'City', 'Oslo', 'Save address', /The address is saved\./],
   ];
+  await page.goto(at('app/dashboard'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const [path, label, value, button, news] of saves) {
-    await page.goto(at(path));
+    await visit(page, at(path));
     await field(page, label).fill(value);
     if (path.endsWith('/address')) {
       await field(page, 'Country').fill('Norway');
       await field(page, 'Province State').fill('Oslo');
     }
     await page.getByRole('button', { name: button, exact: true }).click();
-    await expect(toast(page, news), path).toBeVisible();
-    await expect(toast(page, news).getByRole('status')).toBeVisible();
+    const told = toast(page, news).last();
+    await expect(told.getByRole('status'), path).toBeVisible();
+    // What was there before and did not change is nothing to take back.
+    if (value !== company.name && value !== project.name) {
+      await expect(told.getByRole('button', { name: 'Undo' }), path).toBeVisible();
+    }
+    await expect(page).not.toHaveURL(at(path)); // each leads on when it is saved
   }
 
   await page.goto(at('app/users/new'));

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { picture } from './support/files';
 import { closeToast, expect, field, overview, test, toast, unique } from './support/test';
 import { addUser, openAs, someAddress } from './support/users';
 
@@ -80,27 +79,6 @@ test.describe('an address of mail that is taken', () => {
   });
 });
 
-test('an address is saved, shown in one line and removed', async ({ page, at, api }) => {
-  const email = someAddress();
-  await api.createUser(email, 'Hilda Housed');
-  const details = at(`app/users/${email}`);
-  await page.goto(details);
-  await page.getByRole('link', { name: 'Add address' }).click();
-  await expect(page).toHaveURL(`${details}/address`);
-  await field(page, 'Country').fill('Norway');
-  await field(page, 'Province State').fill('Oslo');
-  await field(page, 'Postal Zip Code').fill('0154');
-  await page.getByRole('button', { name: 'Save address' }).click();
-  await expect(page).toHaveURL(details);
-  await expect(page.getByText('0154, Oslo, Norway')).toBeVisible();
-
-  await page.getByRole('link', { name: 'Edit address' }).click();
-  await page.getByRole('button', { name: 'Remove address' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page).toHaveURL(details);
-  await expect(page.getByText('0154, Oslo, Norway')).toBeHidden();
-});
-
 test('a user is disabled with a reason, and enabled again', async ({ page, at, api, server }) => {
   const user = await addUser(api, 'Dora Disabled');
   await page.goto(at(`app/users/${user.email}`));
@@ -141,33 +119,6 @@ test('an invitation is sent again', async ({ page, at, api, server }) => {
   await page.getByRole('menuitem', { name: 'Invite again' }).click();
   await expect(toast(page, 'Ivo Invited is invited again.')).toBeVisible();
   expect(await server.linkInMail(email, 2)).toContain('changePassword');
-});
-
-test('a photo stands on the page and on the card', async ({ page, at, api }) => {
-  const [email, name] = [someAddress(), unique('Pia')];
-  await api.createUser(email, name);
-  await page.goto(at(`app/users/${email}`));
-  await page.getByLabel('Photo file').setInputFiles(picture);
-  await expect(page.getByRole('button', { name: 'Change photo' })).toBeVisible();
-  await page.goto(at(`app/users?search=${email}`));
-  await expect(page.getByRole('main').getByRole('link', { name }).locator('img')).toBeVisible();
-});
-
-test.describe('when the list can not be loaded', () => {
-  test.use({ expectedErrors: /status of 503/ });
-
-  test('it offers to refresh', async ({ page, at }) => {
-    let fails = true;
-    await page.route(/\/UserManagement\?/, (route) =>
-      fails ? route.fulfill({ status: 503, json: {} }) : route.fallback(),
-    );
-    await page.goto(at('app/users'));
-    const refresh = page.getByRole('button', { name: 'An Error Occurred! Click Here To Refresh.' });
-    await expect(refresh).toBeVisible();
-    fails = false;
-    await refresh.click();
-    await expect(page.getByRole('main').getByRole('link', { name: /admin/i }).first()).toBeVisible();
-  });
 });
 
 test.describe('as a moderator', () => {

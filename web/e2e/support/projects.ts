@@ -2,10 +2,9 @@ import type { Api } from './api';
 import { unique } from './test';
 
 /** A company with a project, and one item of each catalogue, in a category of its own, to attach. */
-export async function projectWithCatalogue(api: Api, name = unique('Site')) {
+export async function projectWithCatalogue(api: Api, name = unique('Site'), category = unique('Kind')) {
   const company = await api.createCompany(unique('Client'));
   const { id } = await api.call<{ id: string }>('POST', 'project', { companyId: company.id, name });
-  const category = unique('Kind');
   const item = async (kind: 'product' | 'subscription', word: string, more: object) => {
     await api.call('POST', `${kind}/categories`, { name: category });
     const called = unique(word);

@@ -10,10 +10,13 @@ interface Options {
   signedIn: boolean;
   /**
    * A session and a browser context of the test's own, for tests that end the session, stop the clock or look at what
-   * a first visit loads. All others share both with their worker: starting anew took half of their time.
+   * a first visit loads. All others share both with their worker, and the tab: starting anew took half of their time.
    */
   alone: boolean;
-  /** Console errors that the test provokes; any other fails it. A refused request is one of Chromium's making. */
+  /**
+   * Console errors that the test provokes; any other fails it. A refused request is one of Chromium's making, and
+   * `Not Found` one of newContext's: a test that ends on that page by mistake would pass for the wrong reason.
+   */
   expectedErrors: RegExp;
 }
 
@@ -29,7 +32,7 @@ interface WorkerFixtures {
   basePath: string;
   server: Server;
   sharedApi: Api;
-  shared: { context?: BrowserContext };
+  shared: { context?: BrowserContext; page?: Page };
 }
 
 /** Who signs out while the live connection is being opened ends the session that it asks with: the browser tells of it. */
@@ -62,7 +65,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 
   api: async ({ alone, server, sharedApi }, use) => use(alone ? await server.signIn() : sharedApi),
 
-  context: async ({ alone, browser, shared }, use) => {
+  context: async ({ alone, browser, server, shared }, use) => {
     const context = (!alone && shared.context) || (await newContext(browser));
     if (!alone) shared.context = context;
     await use(context);
@@ -70,16 +73,22 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
       await context.close();
       return;
     }
-    await Promise.all(context.pages().map((page) => page.close()));
+    const others = context.pages().filter((page) => page !== shared.page);
+    await Promise.all(others.map((page) => page.close()));
     await context.unrouteAll();
     await context.setOffline(false);
     await context.clearPermissions();
+    if (shared.page) await leave(shared.page, server);
   },
 
-  page: async ({ alone, context, signedIn, api }, use) => {
-    const page = await context.newPage();
-    if (!alone) refuseClock(page);
-    await startAs(page, signedIn ? api.token : null);
+  page: async ({ alone, context, signedIn, api, server, shared }, use) => {
+    const isKept = !alone && shared.page !== undefined && !shared.page.isClosed();
+    const page = isKept && shared.page ? shared.page : await context.newPage();
+    if (!alone && !isKept) {
+      shared.page = page;
+      refuseWhatStays(page);
+    }
+    await startAs(page, server, signedIn ? api.token : null);
     await use(page);
   },
 
@@ -111,29 +120,63 @@ async function newContext(browser: Browser): Promise<BrowserContext> {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
     });
+    const asked = location.href;
+    const tellNotFound = () => {
+      if (location.pathname.endsWith('/not-found')) console.error(`Not Found, on the way from ${asked}`);
+    };
+    navigation.addEventListener('currententrychange', tellNotFound);
+    tellNotFound();
   });
   return context;
 }
 
-/** Gives a page that has not been anywhere yet the storage of someone who is signed in, or of a new visitor. */
-export async function startAs(page: Page, token: string | null): Promise<void> {
-  await page.addInitScript((signedIn) => {
-    // Once a tab: what the app stores later is its own.
-    const seen = `test started as ${signedIn}`;
-    if (sessionStorage.getItem(seen) !== null) return;
-    sessionStorage.setItem(seen, '');
+/** An address of the server without the app: its tab has the storage of the app, and nothing that runs. */
+const emptyPage = (server: Pick<Server, 'url'>) => new URL('/healthz', server.url).href;
+
+/** Gives a tab the storage of someone who is signed in, or of a new visitor. */
+export async function startAs(page: Page, server: Pick<Server, 'url'>, token: string | null): Promise<void> {
+  if (page.url() !== emptyPage(server)) await page.goto(emptyPage(server));
+  await page.evaluate((signedIn) => {
+    sessionStorage.clear();
     localStorage.clear();
     if (signedIn !== null) localStorage.setItem('SessionAuthKey', signedIn);
   }, token);
 }
 
-/** A clock belongs to the whole context and can't be taken out again. */
-function refuseClock(page: Page): void {
-  Object.defineProperty(page, 'clock', {
-    get() {
-      throw new Error('a test that moves the clock needs test.use({ alone: true })');
-    },
-  });
+/** Leads a tab that shows a page of the app to another one, as a link would: without loading the app again. */
+export async function visit(page: Page, address: string): Promise<void> {
+  if (page.url() === address) return;
+  await page.evaluate((to) => {
+    document.querySelector('h1')?.setAttribute('data-left', '');
+    history.pushState({ ...history.state, idx: history.state.idx + 1 }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, address);
+  await expect(page.locator('h1:not([data-left])')).toBeVisible();
+}
+
+/** What tests listen to on a tab. */
+const listened = ['request', 'requestfinished', 'requestfailed', 'response', 'dialog', 'websocket', 'console'] as const;
+
+/** Leaves a tab as a new one would be. */
+async function leave(page: Page, server: Server): Promise<void> {
+  if (page.isClosed()) return;
+  for (const event of listened) page.removeAllListeners(event);
+  await page.unrouteAll();
+  await page.goto(emptyPage(server));
+  await page.mouse.move(-1, -1);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce', media: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** A clock belongs to the whole context, a script to the tab, and neither can be taken out again. */
+function refuseWhatStays(page: Page): void {
+  for (const name of ['clock', 'addInitScript', 'routeWebSocket']) {
+    Object.defineProperty(page, name, {
+      get() {
+        throw new Error(`a test that uses page.${name} needs test.use({ alone: true })`);
+      },
+    });
+  }
 }
 
 /** The control with a label, whether the label also says that it is required or not. */

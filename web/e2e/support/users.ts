@@ -37,7 +37,7 @@ export async function addUser(api: Api, name: string): Promise<User> {
 /** Opens an address of the app as a user who has signed in before. */
 export async function openAs(page: Page, server: Server, { email, password }: User, address: string): Promise<void> {
   const { token } = await server.signIn(email, password);
-  await startAs(page, token);
+  await startAs(page, server, token);
   await page.goto(address);
 }
 

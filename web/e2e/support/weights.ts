@@ -1,32 +1,17 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import type { Page } from '@playwright/test';
-import { whenQuiet } from './support/quiet';
-import { catalogueRoutes, companyRoutes, projectRoutes, publicRoutes, userRoutes } from './support/routes';
-import { expect, test } from './support/test';
-import { addressIn, world } from './support/world';
+import { expect, type Page } from '@playwright/test';
+import { whenQuiet } from './quiet';
 
 /** In kB of scripts and styles, gzipped: what the first paint may need, and all that a page may ever load. */
 const firstPaint: Record<string, number> = { login: 160, 'app/dashboard': 160 };
 const inAll = 280;
 
-test.describe('signed out', () => {
-  test.use({ signedIn: false });
-  test('public pages are light', async ({ page, at }) => weigh(page, at, publicRoutes, {}));
-});
-
-// In two parts, for two workers.
-for (const routes of [
-  [...companyRoutes, ...catalogueRoutes],
-  [...projectRoutes, ...userRoutes],
-]) {
-  test(`pages are light: ${routes[0]} and others`, async ({ page, at, api }) => {
-    await weigh(page, at, routes, await world(api));
-  });
-}
-
-async function weigh(page: Page, at: (path: string) => string, routes: string[], made: Record<string, string>) {
-  test.setTimeout(4 * 60_000);
+/**
+ * Returns what weighs the page that has just been opened, and lets it do then what it does when it is idle.
+ * To be called before the page is opened.
+ */
+export async function scales(page: Page): Promise<(route: string, html: string) => Promise<void>> {
   await holdIdleWork(page);
   const quiet = whenQuiet(page, () => page.evaluate(() => window.becomesIdle()));
   const loaded = async () => {
@@ -34,27 +19,20 @@ async function weigh(page: Page, at: (path: string) => string, routes: string[],
     const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
     return names.filter((name) => /\.(js|css)$/.test(new URL(name).pathname));
   };
-  for (const route of routes) {
-    const html = await (await page.goto(at(addressIn(made, route))))?.text();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  return async (route, html) => {
     const firstFiles = await loaded();
     const first = await weightOf(firstFiles);
     await page.evaluate(() => window.doIdleWork());
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     const all = await weightOf(await loaded());
-    const isLinked = (name: string) => html?.includes(new URL(name).pathname);
-    expect
-      .soft(
-        firstFiles.filter((name) => !isLinked(name)),
-        `${route}: files that its HTML does not link`,
-      )
-      .toEqual([]);
-
+    const isLinked = (name: string) => html.includes(new URL(name).pathname);
+    const unlinked = firstFiles.filter((name) => !isLinked(name));
+    expect.soft(unlinked, `${route}: files that its HTML does not link`).toEqual([]);
     console.log(`${route}: ${first.toFixed(1)} kB for the first paint, ${all.toFixed(1)} kB in all`);
     expect.soft(first, route).toBeGreaterThan(50);
     expect.soft(first, route).toBeLessThanOrEqual(firstPaint[route] ?? inAll);
     expect.soft(all, route).toBeLessThanOrEqual(inAll);
-  }
+  };
 }
 
 declare global {
