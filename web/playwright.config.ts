@@ -9,6 +9,7 @@ export default defineConfig({
   forbidOnly: true,
   // A test that passes at the second try is a broken test.
   retries: 0,
+  // Three on two processors: some of their time tests wait.
   workers: 3,
   // Only failures take these: they are long enough for a machine that has much else to do.
   timeout: 2 * 60_000,
