@@ -9,6 +9,7 @@ export default class Slowest implements Reporter {
   }
 
   onEnd(): void {
+    if (this.#tests.length === 0) return;
     const slowest = this.#tests.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
     console.log('\n  The slowest tests, in seconds:');
     for (const { test, seconds } of slowest) {
