@@ -53,7 +53,7 @@ note() {
 finish() {
   if [ -s "$TEST_TIMES" ]; then
     printf '\n== the ten slowest tests, in seconds\n'
-    sort -rn "$TEST_TIMES" | head -n 10
+    sort -rn "$TEST_TIMES" | awk 'NR <= 10' # head would end sort by a signal, and with it this script
   fi
   printf '\n== summary of %s\n' "$1"
   printf '%s\n' "${summary[@]}"

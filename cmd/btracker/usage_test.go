@@ -184,7 +184,7 @@ func TestCompletionInBash(t *testing.T) {
 	for line, want := range map[string]string{
 		"btracker ser":                   "serve",
 		"btracker au":                    "audit",
-		"btracker audit ":                "verify head export",
+		"btracker audit ":                "verify head export reindex",
 		"btracker admin create --na":     "--name",
 		"btracker serve --data x --no-b": "--no-backup",
 		"btracker serve --data ":         "", // files, by the shell

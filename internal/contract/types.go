@@ -161,7 +161,7 @@ var vocabulary = []Type{
 	Sent[tracker.EndSessionInput]("The session to end, or true for all others.", object{"id": sessionID}),
 	Answered("A key, by which a program acts for its owner.", aKey),
 	Answered("A key that was just made.", tracker.NewKey{Key: aNewKey, Secret: "btk_{26 random characters and 7 of a checksum}"}),
-	Sent[tracker.KeyInput]("A key to make.", object{"name": aKey.Name, "scope": aKey.Scope, "companyId": CompanyID, "expiresAt": aKey.ExpiresAt}),
+	Sent[tracker.KeyInput]("A key to make.", object{"name": aKey.Name, "scope": aKey.Scope, "companyId": CompanyID, "expiresAt": aKey.ExpiresAt, "currentPassword": "Correct-Horse-1"}),
 	Answered("A sign-in, a failure, or a change of how somebody signs in or what they may do.", aSecurityEvent),
 
 	Answered("An address that is told of changes.", aWebhook),

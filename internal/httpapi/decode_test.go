@@ -79,8 +79,8 @@ func TestBodyLimits(t *testing.T) {
 		admin.post("/company", nested(33)).fieldError("Body", "The request body is nested too deeply.")
 		admin.post("/company", strings.Repeat(`{"a":`, 100_000)).fieldError("Body", "The request body is nested too deeply.")
 		// Without a token too.
-		api.anonymous().post("/account/login", strings.Repeat("[", 1<<20)).fieldError("Body", "The request body is nested too deeply.")
-		api.anonymous().post("/account/login", padded(1<<20+1)).problem(413, "tooLarge")
+		api.anonymous().post("/account/login", strings.Repeat("[", tracker.MaxPublicBody)).fieldError("Body", "The request body is nested too deeply.")
+		api.anonymous().post("/account/login", padded(tracker.MaxPublicBody+1)).problem(413, "tooLarge")
 		// A body is not read if the caller may not send one.
 		api.anonymous().post("/company", padded(1<<20+1)).problem(401, "unauthenticated")
 	})

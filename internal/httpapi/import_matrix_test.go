@@ -126,7 +126,7 @@ func TestUndoneImportsLeaveEverythingAsBefore(t *testing.T) {
 			}
 		}
 		changes, refused, inPieces := 0, 0, 0
-		for round := range api.rounds(40) {
+		for round := range max(api.rounds(40), 20) { // fewer may change nothing
 			how := fmt.Sprintf("seed %d, round %d", seed, round)
 			list := []string{"company", "project", "product", "subscription", "projectSubscription"}[r.IntN(5)]
 			c := callers[r.IntN(len(callers))]

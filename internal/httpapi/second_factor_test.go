@@ -254,7 +254,7 @@ func TestNobodyRemovesTheirOwnFactorsAsAnAdministrator(t *testing.T) {
 			api.deps.SecondFactor = rule
 			api.restart()
 			for _, email := range []string{adminEmail, " ADMIN@example.com"} {
-				admin.delete("/UserManagement/secondFactor", object{"email": email}).problem(422, "oneself")
+				admin.delete("/UserManagement/secondFactor", object{"email": email}).problem(422, "ownFactors")
 			}
 			var status tracker.SecondFactorStatus
 			if admin.get("/account/secondFactor").status(200).into(&status); !status.Totp {

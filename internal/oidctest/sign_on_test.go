@@ -315,7 +315,14 @@ func TestUnlink(t *testing.T) {
 		token = second.signedIn(second.signOn("other"), adminEmail)
 		b.refused(c.browser().signOn("ada"), tracker.ErrSignOnUnknown)
 		before = logged()
-		unlinked("by an administrator", b.call("DELETE", "/UserManagement/secondFactor", token, map[string]string{"email": adminEmail}), before)
+		if err := c.app.CreateAdministrator(t.Context(), "eve@example.com", "Eve Admin", password); err != nil {
+			t.Fatal(err)
+		}
+		var eve struct{ Token string }
+		if err := json.Unmarshal(b.call("POST", "/account/login", "", map[string]string{"email": "eve@example.com", "password": password}).body, &eve); err != nil {
+			t.Fatal(err)
+		}
+		unlinked("by an administrator", b.call("DELETE", "/UserManagement/secondFactor", eve.Token, map[string]string{"email": adminEmail}), before)
 		third := c.browser()
 		third.signedIn(third.signOn("ada"), adminEmail)
 	})

@@ -146,10 +146,11 @@ func (f *fleet) events() {
 	ok(f, f.client.Get(f.Context(), "/api/v1/subscription?Removed=exclude&PageSize=1", &items))
 	endsSoon := object{"projectId": projects[0].ID, "subscriptionId": items[0].ID, "startAt": time.Now().UTC(), "endAt": time.Now().UTC().Add(72 * time.Hour),
 		"autoRenew": false, "price": 10, "priceCurrencyName": "USD"}
-	ok(f, f.servers[2].Call(f.Context(), http.MethodPost, "/api/v1/project/subscription", endsSoon, nil))
+	var attached struct{ ID string }
+	ok(f, f.servers[2].Call(f.Context(), http.MethodPost, "/api/v1/project/subscription", endsSoon, &attached))
 	for _, w := range f.watchers {
-		testkit.Within(f, limit(eventWithin), "a page hears of a notification", func() bool { return w.heard() > 0 })
-		if n := w.heard(); n != 1 {
+		testkit.Within(f, limit(eventWithin), "a page hears of a notification", func() bool { return w.heard(attached.ID) > 0 })
+		if n := w.heard(attached.ID); n != 1 {
 			f.Fatalf("a page heard %d times of a notification", n)
 		}
 	}

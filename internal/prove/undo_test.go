@@ -17,14 +17,13 @@ import (
 
 // The undo of a batch that is too large for one transaction is a bulk action. Killed in the middle it goes on, takes
 // each change back once, and leaves every table but the log as before.
-func TestKillLargeUndoSQLite(t *testing.T) {
+// In short it is tried on SQLite; TestKillBulkPostgres kills smaller ones there.
+func TestKillLargeUndo(t *testing.T) {
 	begin(t)
 	killLargeUndos(t, onSQLite(t), shortOrFull(1, 5))
-}
-
-func TestKillLargeUndoPostgres(t *testing.T) {
-	begin(t)
-	killLargeUndos(t, onPostgres(t, pgtest.NewDatabase(t)), shortOrFull(1, 3))
+	if testkit.Full() {
+		killLargeUndos(t, onPostgres(t, pgtest.NewDatabase(t)), 3)
+	}
 }
 
 func killLargeUndos(t *testing.T, target program.Target, rounds int) {

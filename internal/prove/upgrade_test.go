@@ -34,9 +34,13 @@ func TestUpgrade(t *testing.T) {
 		t.Logf("schemas 1 to %d, with data, brought to %d; %d upgrades killed in the middle, several starting at once; schema 9999 refused, file unchanged", latest-1, latest, killed)
 	}()
 	for version := int64(1); version < latest; version++ {
+		back := latest - version
+		if !testkit.Full() && back != 1 && back%4 != 0 { // the last one, and every fourth on one of the two
+			continue
+		}
 		targets := []program.Target{onSQLite(t), onPostgres(t, pgtest.NewDatabase(t))}
-		if !testkit.Full() { // every schema on one of the two
-			targets = targets[version%2:][:1]
+		if !testkit.Full() && back != 1 {
+			targets = targets[back/4%2:][:1]
 		}
 		for _, target := range targets {
 			makeOldDatabase(t, target, version, hash)

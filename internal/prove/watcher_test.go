@@ -17,12 +17,12 @@ type watcher struct {
 
 	mu            sync.Mutex
 	known         map[string]bool
-	notifications int
-	isUpToDate    bool // connected, with the whole list loaded
+	notifications map[string]int // by subscription
+	isUpToDate    bool           // connected, with the whole list loaded
 }
 
 func watch(ctx context.Context, c program.Client) *watcher {
-	w := &watcher{client: c, known: map[string]bool{}}
+	w := &watcher{client: c, known: map[string]bool{}, notifications: map[string]int{}}
 	go func() {
 		for ctx.Err() == nil {
 			w.connect(ctx)
@@ -79,7 +79,7 @@ func (w *watcher) hear(record []byte) {
 	if err := json.Unmarshal(record, &event); err != nil || len(event.Arguments) == 0 {
 		return // a ping
 	}
-	var subject struct{ Entity, ID string }
+	var subject struct{ Entity, ID, ItemID string }
 	_ = json.Unmarshal(event.Arguments[0], &subject)
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -87,7 +87,7 @@ func (w *watcher) hear(record []byte) {
 	case event.Target == "Changed" && subject.Entity == "company":
 		w.known[subject.ID] = true
 	case event.Target == "NewNotification":
-		w.notifications++
+		w.notifications[subject.ItemID]++
 	}
 }
 
@@ -103,11 +103,11 @@ func (w *watcher) upToDate() bool {
 	return w.isUpToDate
 }
 
-// heard returns the number of notifications.
-func (w *watcher) heard() int {
+// heard returns how many notifications of a subscription came. The scan of a new server tells of others.
+func (w *watcher) heard(subscriptionID string) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.notifications
+	return w.notifications[subscriptionID]
 }
 
 // knowsAll reports whether the watcher knows of every acknowledged company.

@@ -69,13 +69,16 @@ func OpenSQLite(dir string) (*Store, error) {
 	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors()}}, nil
 }
 
+// sqliteCacheSize is what each connection keeps of the file in memory, in KiB below zero.
+const sqliteCacheSize = -16000
+
 var sqlitePragmas = []string{
 	fmt.Sprintf("busy_timeout(%d)", busyWait.Milliseconds()), // first: switching to WAL may already have to wait
 	"journal_mode(WAL)",
 	"synchronous(FULL)",        // an acknowledged write survives a power cut
 	"wal_autocheckpoint(4000)", // 16 MB: pages that are written again and again go to the database once
 	"foreign_keys(1)",
-	"cache_size(-16000)",
+	fmt.Sprintf("cache_size(%d)", sqliteCacheSize),
 	"temp_store(MEMORY)",
 	"trusted_schema(0)",
 	"secure_delete(1)", // what is deleted leaves no bytes in the file; see scrub

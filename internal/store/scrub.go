@@ -58,12 +58,20 @@ func (d *sqliteDialect) scrubOnce(ctx context.Context, isNew bool) {
 	if err := d.writer.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil || version >= isScrubbed {
 		return
 	}
-	if !isNew {
-		if _, err := d.writer.ExecContext(ctx, "VACUUM"); err != nil {
-			return
-		}
+	if !isNew && d.vacuum(ctx) != nil {
+		return
 	}
 	_, _ = d.writer.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", isScrubbed))
+}
+
+// vacuum writes the whole database anew. The old and the new file have a cache each meanwhile, so it makes do with small ones.
+func (d *sqliteDialect) vacuum(ctx context.Context) error {
+	_, err := d.writer.ExecContext(ctx, "PRAGMA shrink_memory; PRAGMA cache_size = -2000")
+	if err == nil {
+		_, err = d.writer.ExecContext(ctx, "VACUUM")
+	}
+	_, restored := d.writer.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA cache_size = %d", sqliteCacheSize))
+	return errors.Join(err, restored)
 }
 
 // isEmpty reports whether nothing was ever written to the file.

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -113,6 +114,9 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := s.LatestTime(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if err := errors.Join(s.MendBlocks(t.Context()), s.EachWrongBlock(t.Context(), func(wrong store.WrongBlock) { t.Errorf("%+v", wrong) })); err != nil {
 		t.Error(err)
 	}
 	if _, err := s.Cleanup(t.Context(), store.Retention{Changes: time.Hour, Tombstones: time.Hour}, now); err != nil {

@@ -80,7 +80,7 @@ var (
 	ErrWebhookOff           = refused("webhookOff", "Webhook is off", "Nothing is sent while the webhook is off. Switch it on first.")
 	ErrChangeGone           = refused("changeGone", "Change not kept", "The change is not kept any more, so there is nothing to send.")
 	ErrOneself              = refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.")
-	ErrOwnFactors           = refused("oneself", "Not oneself", "Remove your own second factors on your account page, with your password. If you lost them, another administrator can remove them.")
+	ErrOwnFactors           = refused("ownFactors", "Not oneself", "Remove your own second factors on your account page, with your password. If you lost them, another administrator can remove them.")
 	ErrLastAdministrator    = refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.")
 	ErrHasTotp              = refused("hasTotp", "Already set up", "You have an authenticator app. Remove it before you set up another one.")
 	ErrNoTotp               = refused("noTotp", "Begin again", "There is no authenticator app to confirm. Begin again.")

@@ -18,6 +18,7 @@ test.describe('script', () => {
     await field(page, 'Password').fill(password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(toast(page, `Welcome, ${self.displayName}!`)).toBeVisible();
+    await expect(page).toHaveURL(at('app/dashboard'));
 
     const userPage = `app/users/${user.email}`;
     for (const [path, ...texts] of [

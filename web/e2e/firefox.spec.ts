@@ -50,6 +50,7 @@ test('Firefox: a working day', async ({ visitor, api }) => {
     await visitor.open('app/projects/new');
     await visitor.fills('combobox', 'Company (required)', `${name} Ltd`);
     await visitor.reads('1 suggestion');
+    await visitor.page.locator('[role=option][data-highlighted]').wait();
     await visitor.presses('Enter');
     await visitor.fills('textbox', 'Name (required)', 'Website');
     await visitor.clicks('button', 'Add project');

@@ -289,9 +289,13 @@ async function undo(page: Page, text: string): Promise<void> {
 /** Tabs on until the control has the focus, as one without a mouse would, past the end of the page if need be. */
 async function reach(page: Page, control: Locator): Promise<void> {
   await expect(control).toBeVisible();
-  // Found once, and then compared: to find it after each key took most of the time of these tests.
-  const wanted = await control.elementHandle();
-  const isReached = () => page.evaluate((element) => element === document.activeElement, wanted);
+  // Found again only when the page has replaced it: to find it after each key took most of the time of these tests.
+  let wanted = await control.elementHandle();
+  const isReached = async () => {
+    const isFocused = await page.evaluate((element) => element?.isConnected && element === document.activeElement, wanted);
+    if (!isFocused && !(await page.evaluate((element) => element?.isConnected, wanted))) wanted = await control.elementHandle();
+    return isFocused;
+  };
   for (let presses = 0; presses < 80 && !(await isReached()); presses += 1) await page.keyboard.press('Tab');
   await expect(control).toBeFocused();
 }

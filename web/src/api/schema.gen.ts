@@ -7033,6 +7033,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *       "currentPassword": "Correct-Horse-1",
                  *       "expiresAt": "2026-12-31T09:30:00Z",
                  *       "name": "Nightly report",
                  *       "scope": "read"
