@@ -292,8 +292,12 @@ async function reach(page: Page, control: Locator): Promise<void> {
   // Found again only when the page has replaced it: to find it after each key took most of the time of these tests.
   let wanted = await control.elementHandle();
   const isReached = async () => {
-    const isFocused = await page.evaluate((element) => element?.isConnected && element === document.activeElement, wanted);
-    if (!isFocused && !(await page.evaluate((element) => element?.isConnected, wanted))) wanted = await control.elementHandle();
+    const isFocused = await page.evaluate(
+      (element) => element?.isConnected && element === document.activeElement,
+      wanted,
+    );
+    if (!isFocused && !(await page.evaluate((element) => element?.isConnected, wanted)))
+      wanted = await control.elementHandle();
     return isFocused;
   };
   for (let presses = 0; presses < 80 && !(await isReached()); presses += 1) await page.keyboard.press('Tab');

@@ -406,7 +406,8 @@ export const texts: Record<string, string> = {
     'Die Datei ist eine beschädigte XLSX-Datei. Vielleicht ist sie abgeschnitten.',
   'File has no sheet.': 'Die Datei hat kein Tabellenblatt.',
   'File is not an XLSX file: it has no {text}.': 'Die Datei ist keine XLSX-Datei: {0} fehlt.',
-  'File unpacks to more than a table of its size has.': 'Die Datei enthält entpackt mehr, als eine Tabelle ihrer Größe hat.',
+  'File unpacks to more than a table of its size has.':
+    'Die Datei enthält entpackt mehr, als eine Tabelle ihrer Größe hat.',
   'File has too many cells for its size. Save it again as CSV, or split it.':
     'Die Datei hat zu viele Zellen für ihre Größe. Speichern Sie sie noch einmal als CSV, oder teilen Sie sie auf.',
   'File is a damaged XLSX file: {text} can not be read.':
