@@ -47,10 +47,11 @@ fi
 
 scripts/setup-debian.sh race browser firefox postgres
 
+begin 'go test -race where goroutines meet' with_race
+begin 'single sign-on against a real provider' own_module internal/oidctest
+begin 'certificates by ACME from a real authority' own_module internal/acmetest
 stage 'go test (SQLite and PostgreSQL)' whole
-stage 'go test -race where goroutines meet' with_race
-stage 'single sign-on against a real provider' own_module internal/oidctest
-stage 'certificates by ACME from a real authority' own_module internal/acmetest
+await
 stage 'web unit tests' npm --prefix web run --silent test
 stage 'end to end in Chromium, smoke tests in Firefox, weights of the routes' end_to_end
 finish 'make test'
