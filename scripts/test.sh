@@ -11,7 +11,7 @@ GO=${GO-} E2E=${E2E-}
 # The longest packages first; three at a time on two processors, because some of them mostly wait.
 longest=(./internal/httpapi ./cmd/btracker ./internal/prove ./internal/store)
 
-go_tests() { go test -p 3 -parallel 4 -count=1 -timeout=30m -json "$@" | go run ./internal/tools/testsummary; }
+go_tests() { "${go_test[@]}" -p 3 -parallel 4 -timeout=30m "$@" | go run ./internal/tools/testsummary; }
 
 whole() {
   local others
