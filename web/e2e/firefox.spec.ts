@@ -50,8 +50,8 @@ test('Firefox: a working day', async ({ visitor, api }) => {
     await visitor.open('app/projects/new');
     await visitor.fills('combobox', 'Company (required)', `${name} Ltd`);
     await visitor.reads('1 suggestion');
-    await visitor.page.locator('[role=option][data-highlighted]').wait();
-    await visitor.presses('Enter');
+    // By the mouse: a suggestion that is read anew meanwhile has no key for a moment. Keys are tried in Chromium.
+    await visitor.page.locator(`[role=option] ::-p-text(${name} Ltd)`).click();
     await visitor.fills('textbox', 'Name (required)', 'Website');
     await visitor.clicks('button', 'Add project');
     await visitor.sees('heading', 'Website');
