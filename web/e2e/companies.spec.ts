@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { picture } from './support/files';
 import {
+  awaitShortcuts,
   closeToast,
   expect,
   expectAccessible,
@@ -164,6 +165,7 @@ test('a company waits for its projects, is restored, and is finished when the la
   const company = await api.createCompany(unique('Leaving'));
   await api.createProject(company.id, 'Website');
   await page.goto(at(`app/companies/${company.id}`));
+  await awaitShortcuts(page); // what keeps the focus comes with them
   const remove = async () => {
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
