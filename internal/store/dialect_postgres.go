@@ -209,10 +209,14 @@ func (d *postgresDialect) plansByLimit() bool { return true }
 
 func (d *postgresDialect) seeksRows() bool { return true }
 
-const maxAttempts = 12
+const (
+	maxAttempts = 12
+	maxPause    = time.Second
+)
 
 func (d *postgresDialect) write(ctx context.Context, _ bool, fn func(q transaction) error) error {
 	for attempt := 1; ; attempt++ {
+		began := time.Now()
 		err := d.attempt(ctx, fn)
 		if !retryable(err) {
 			return err
@@ -223,10 +227,16 @@ func (d *postgresDialect) write(ctx context.Context, _ bool, fn func(q transacti
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		// #nosec G404 -- spreads retries, guards nothing
-		case <-time.After(time.Duration(rand.IntN(1<<min(attempt, 6))+1) * time.Millisecond):
+		case <-time.After(pause(attempt, time.Since(began))):
 		}
 	}
+}
+
+// pause spreads the next attempts of those that lost a race. They are spread over a multiple of what an attempt takes, because on a
+// busy machine that is longer, and whoever comes back sooner meets the same others again.
+func pause(attempt int, took time.Duration) time.Duration {
+	most := min(max(took, time.Millisecond)<<min(attempt, 6), maxPause)
+	return rand.N(most) // #nosec G404 -- spreads, guards nothing
 }
 
 func (d *postgresDialect) attempt(ctx context.Context, fn func(q transaction) error) error {
