@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # What is worth an hour or two, before a release: every Go test with the race detector and every matrix whole on both databases;
-# then the proofs of internal/prove in full. Called by `make prove`; PROVE="-run Kill" runs these proofs alone.
+# every end-to-end test; then the proofs of internal/prove in full. Called by `make prove`; PROVE="-run Kill" runs these proofs alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/stages.sh
-source scripts/go-tests.sh
+source scripts/runners.sh
 
 everything_raced() {
   local packages
@@ -18,7 +18,10 @@ proofs() {
   BTRACKER_TEST_FULL=1 go test ./internal/prove -count 1 -timeout 4h -v ${PROVE-}
 }
 
-scripts/setup-debian.sh race postgres
-[ -n "${PROVE-}" ] || stage 'go test -race, everything in full (SQLite and PostgreSQL)' everything_raced
+scripts/setup-debian.sh race browser firefox postgres
+if [ -z "${PROVE-}" ]; then
+  stage 'go test -race, everything in full (SQLite and PostgreSQL)' everything_raced
+  stage 'end to end, everything' end_to_end
+fi
 stage 'internal/prove in full' proofs
 finish 'make prove'

@@ -4,9 +4,13 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/stages.sh
-source scripts/go-tests.sh
+source scripts/runners.sh
 
 GO=${GO-} E2E=${E2E-}
+
+# Proofs that `make prove` runs, and what is here instead of them: the same on SQLite, tests of the same statements on both, or
+# fewer rounds (docs/testing.md).
+proofs='^Test(Move|Kill(Bulk|Import|Webhooks)Postgres|KillLargeUndo|SimulationPostgres|UpgradeMemory|Soak|SignInBurst)$'
 
 # The longest packages first; three at a time on two processors, because some of them mostly wait.
 longest=(./internal/httpapi ./cmd/btracker ./internal/prove ./internal/store)
@@ -17,15 +21,8 @@ whole() {
   local others
   others=$(go list ./... | grep -vxF -f <(go list "${raced_packages[@]}"))
   # shellcheck disable=SC2086 # names of packages
-  go_tests "${longest[@]}" $others
+  go_tests -skip "$proofs" "${longest[@]}" $others
 }
-
-end_to_end() (
-  go build -C internal/oidctest -o ../../bin/oidc-provider ./provider
-  cd web
-  # shellcheck disable=SC2086 # names of files
-  node_modules/.bin/playwright test $E2E
-)
 
 part() {
   if [ -n "$GO" ]; then
@@ -35,7 +32,8 @@ part() {
   fi
   if [ -n "$E2E" ]; then
     scripts/setup-debian.sh browser firefox postgres
-    stage "end to end: $E2E" end_to_end
+    # shellcheck disable=SC2086 # names of files
+    stage "end to end: $E2E" end_to_end $E2E
   fi
   finish "make test, in part"
 }
@@ -53,5 +51,5 @@ begin 'certificates by ACME from a real authority' own_module internal/acmetest
 stage 'go test (SQLite and PostgreSQL)' whole
 await
 stage 'web unit tests' npm --prefix web run --silent test
-stage 'end to end in Chromium, smoke tests in Firefox, weights of the routes' end_to_end
+stage 'end to end in Chromium, smoke tests in Firefox, weights of the routes' end_to_end --grep-invert @prove
 finish 'make test'

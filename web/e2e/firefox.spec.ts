@@ -24,7 +24,7 @@ test('Firefox: signs in, to the page that was asked for, and out again', async (
   await visitor.isAt('login');
 });
 
-test('Firefox: shows figures and charts', async ({ visitor, api }) => {
+test('Firefox: shows figures and charts', { tag: '@prove' }, async ({ visitor, api }) => {
   const company = await api.createCompany(unique('Chart'));
   const project = await api.createProject(company.id, 'Website');
   await api.attachSubscription(project.id, unique('Hosting'), 3);
@@ -63,7 +63,10 @@ test('Firefox: finds a company by search and by the palette, and edits it', asyn
   await visitor.sees('heading', `${name} Ltd`);
 });
 
-test('Firefox: picks a company for a project, and removes the project by its dialog', async ({ visitor, api }) => {
+test('Firefox: picks a company for a project, and removes it by its dialog', { tag: '@prove' }, async ({
+  visitor,
+  api,
+}) => {
   const name = unique('Owner');
   await api.createCompany(name);
   await visitor.open('app/projects/new');
@@ -80,7 +83,7 @@ test('Firefox: picks a company for a project, and removes the project by its dia
   await visitor.reads('Website is removed.');
 });
 
-test('Firefox: hears of changes and notifications at once', async ({ visitor, api }) => {
+test('Firefox: hears of changes and notifications at once', { tag: '@prove' }, async ({ visitor, api }) => {
   const name = unique('Live');
   const company = await api.createCompany(name);
   const project = await api.createProject(company.id, 'Website');

@@ -35,7 +35,7 @@ test.afterAll(async () => {
 test.describe.configure({ mode: 'default' });
 
 for (const picture of pictures) {
-  test(`the guide's picture ${picture.name} is current`, async () => {
+  test(`the guide's picture ${picture.name} is current`, { tag: '@prove' }, async () => {
     await page.setViewportSize(picture.isPhone ? { width: 390, height: 780 } : { width: 1280, height: 800 });
     await open(picture);
     const file = join(directory, picture.name);

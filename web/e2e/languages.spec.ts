@@ -204,7 +204,7 @@ test.describe('a German browser', () => {
         const found = await layoutFaults(page);
         if (found.length > 0) faults[`${path} at ${width}`] = found;
       }
-      await expectAccessible(page, { colours: false }); // which are those of the English pages
+      await expectAccessible(page);
     }
     expect(faults).toEqual({});
   });

@@ -9,18 +9,19 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /** Half as long to read as the one with comments, which Node would import. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Kinds of text that this worker has found to be readable, by day and by night. */
+const readable = { light: new Set<string>(), dark: new Set<string>() };
+
 interface Look {
   /** Where, as a selector: in the dialog that is open, or else on the whole page. */
   within?: string;
-  /** Colours take longest: a page that differs from another one in its words alone need not be looked at for them. */
-  colours?: boolean;
 }
 
 /**
  * Fails on anything axe finds on the page as it stands, light or dark. Where the page has been looked at before,
  * `within` selects what is new on it.
  */
-export async function expectAccessible(page: Page, { within: chosen, colours = true }: Look = {}): Promise<void> {
+export async function expectAccessible(page: Page, { within: chosen }: Look = {}): Promise<void> {
   // Rows that are about to be replaced are dimmed until then.
   await expect(page.locator('[data-old="true"]')).toHaveCount(0);
   // Reading axe's source takes a browser longer than most screens take axe.
@@ -29,10 +30,11 @@ export async function expectAccessible(page: Page, { within: chosen, colours = t
   const within =
     chosen ?? (await page.evaluate(() => (document.querySelector('dialog:modal') ? 'dialog:modal' : 'html')));
   expect(await faultsOfStructure(page, within)).toEqual([]);
-  if (!colours) return;
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await faultsOfColour(page, within), colorScheme).toEqual([]);
+    const { faults, kinds } = await coloursOf(page, within, [...readable[colorScheme]].join('\n'));
+    expect(faults, colorScheme).toEqual([]);
+    for (const kind of kinds.split('\n')) readable[colorScheme].add(kind);
   }
 }
 
@@ -50,10 +52,19 @@ function faultsOfStructure(page: Page, within: string): Promise<string[]> {
   );
 }
 
-/** Looks at two texts of each kind, the first and the last: the same letters on the same ground contrast the same. */
-function faultsOfColour(page: Page, within: string): Promise<string[]> {
+interface Colours {
+  faults: string[];
+  /** The kinds of text that were looked at, one a line: Playwright takes long for lists. */
+  kinds: string;
+}
+
+/**
+ * Looks at two texts of each kind that is not known yet, the first and the last: the same letters on the same ground
+ * contrast the same, on this page and on the next.
+ */
+function coloursOf(page: Page, within: string, known: string): Promise<Colours> {
   return page.evaluate(
-    async ([scope, runOnly]) => {
+    async ([scope, runOnly, readable]) => {
       const grounds = new Map<Element | null, string>([[null, '']]);
       const groundOf = (element: Element | null): string => {
         const known = grounds.get(element);
@@ -69,29 +80,35 @@ function faultsOfColour(page: Page, within: string): Promise<string[]> {
         element.matches('input, select, textarea') ||
         [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
       const kindOf = (element: Element) => {
-        const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+        const { color, fontSize, fontWeight, textShadow, textDecorationLine } = getComputedStyle(element);
         const around = element.parentElement ? getComputedStyle(element.parentElement).color : '';
-        return [element.tagName, color, fontSize, fontWeight, textShadow, around, groundOf(element)].join(';');
+        const letters = [element.tagName, color, fontSize, fontWeight, textShadow, textDecorationLine, around];
+        return [...letters, groundOf(element)].join(';');
       };
+      const isKnown = new Set(readable.split('\n'));
+      let texts = 0;
       const kinds = new Map<string, [first: Element, last: Element]>();
       for (const root of document.querySelectorAll(scope)) {
         for (const element of [root, ...root.querySelectorAll('*')]) {
           if (!hasText(element) || !element.checkVisibility({ visibilityProperty: true })) continue;
+          texts += 1;
           const kind = kindOf(element);
-          kinds.set(kind, [kinds.get(kind)?.[0] ?? element, element]);
+          if (!isKnown.has(kind)) kinds.set(kind, [kinds.get(kind)?.[0] ?? element, element]);
         }
       }
+      if (texts === 0) return { faults: [`${scope} has no text`], kinds: '' };
+      if (kinds.size === 0) return { faults: [], kinds: '' };
       const include = [...new Set([...kinds.values()].flat())];
-      if (include.length === 0) return [`${scope} has no text`];
       const found = await window.axe.run(
         { include },
         { runOnly: [...runOnly], resultTypes: ['violations'], preload: false },
       );
-      return found.violations.map(
+      const faults = found.violations.map(
         ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`,
       );
+      return { faults, kinds: [...kinds.keys()].join('\n') };
     },
-    [within, colourRules] as const,
+    [within, colourRules, known] as const,
   );
 }
 

@@ -7,6 +7,9 @@ import { whenQuiet } from './quiet';
 const firstPaint: Record<string, number> = { login: 160, 'app/dashboard': 160 };
 const inAll = 280;
 
+/** Parts that a page asks for when it shows what needs them: changed texts, which other tests may have left. */
+const onDemand = /\/Words-/;
+
 /**
  * Returns what weighs the page that has just been opened, and lets it do then what it does when it is idle.
  * To be called before the page is opened.
@@ -25,7 +28,7 @@ export async function scales(page: Page): Promise<(route: string, html: string) 
     await page.evaluate(() => window.doIdleWork());
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
     const all = await weightOf(await loaded());
-    const isLinked = (name: string) => html.includes(new URL(name).pathname);
+    const isLinked = (name: string) => html.includes(new URL(name).pathname) || onDemand.test(name);
     const unlinked = firstFiles.filter((name) => !isLinked(name));
     expect.soft(unlinked, `${route}: files that its HTML does not link`).toEqual([]);
     console.log(`${route}: ${first.toFixed(1)} kB for the first paint, ${all.toFixed(1)} kB in all`);

@@ -1,4 +1,4 @@
-# Sourced by test.sh and prove.sh: which Go tests the race detector watches, and how.
+# Sourced by test.sh and prove.sh: how tests are run, and which of the Go tests the race detector watches.
 
 # The race detector watches all Go that people wrote, the driver of SQLite included. SQLite itself is C that a program
 # has turned into Go: watching each of its pointers would be three quarters of the work, and it locks by itself.
@@ -10,7 +10,7 @@ done
 # Packages whose goroutines meet. `make test` runs them with the race detector, and of the others the tests that are named
 # for meeting; `make prove` runs everything with it.
 raced_packages=(./internal/hub ./internal/bus ./internal/jobs ./internal/auth ./internal/share ./internal/sqlread ./internal/webhook)
-raced_tests='AtOnce|AtATime|Concurrent|Live|OpenPage|Burst|Queue|Writ|Closed|EachOther|Race|Group|RaisedOnce|TestMany|IsLost'
+raced_tests='AtOnce|AtATime|Concurrent|Live$|OpenPage|Queue|WaitingWrites|WriteSkew|WaitsForWrites|EachOther|Group|RaisedOnce|IsLost'
 
 # `make check` has vetted the code, and nobody debugs these binaries: without that they are linked in half the time.
 go_test=(go test -vet=off "-ldflags=-s -w" -count=1 -json)
@@ -29,4 +29,11 @@ with_race() {
 own_module() (
   cd "$1"
   "${go_test[@]}" -timeout=15m ./... | (cd ../.. && go run ./internal/tools/testsummary)
+)
+
+# end_to_end ARGUMENT... runs the end-to-end tests that Playwright chooses by the arguments; those tagged @prove are left to `make prove`.
+end_to_end() (
+  go build -C internal/oidctest -o ../../bin/oidc-provider ./provider
+  cd web
+  node_modules/.bin/playwright test "$@"
 )
