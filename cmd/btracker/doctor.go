@@ -242,6 +242,13 @@ func lookAtSchema(ctx context.Context, c config.Config) finding {
 		case len(pending) > 0:
 			return note("%d migrations wait: serve and migrate run them, after a copy of SQLite; take a backup of PostgreSQL first", len(pending))
 		}
+		isScrubbed, err := s.IsScrubbed(ctx)
+		switch {
+		case err != nil:
+			return bad("%v", err)
+		case !isScrubbed:
+			return note("%s may still have bytes in its free space of what an earlier version deleted: the next start of serve writes it anew, if there is room for a copy", s.Location())
+		}
 		return well("%s is up to date", s.Location())
 	})
 }

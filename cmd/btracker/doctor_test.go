@@ -113,20 +113,25 @@ func TestDoctorSaysWhatToDo(t *testing.T) {
 	}
 }
 
-func TestDoctorNoticesAClockThatIsBehind(t *testing.T) {
+func TestDoctorOfADatabase(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	succeed(t, nil, "migrate", "--data", dir)
-	s, err := store.OpenSQLite(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = s.WriterDB().Exec(fmt.Sprintf("INSERT INTO change (at, action, entity, entity_id, request_id) VALUES (%d, 'create', 'company', 'x', 'y')", time.Now().Add(time.Hour).UnixMilli()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Close()
-	if verdicts, says, _ := examined(t, nil, "--data", dir); verdicts["clock"] != "FIX" || !strings.Contains(says["clock"], "NTP") {
-		t.Errorf("%s %s", verdicts["clock"], says["clock"])
+	inAnHour := time.Now().Add(time.Hour).UnixMilli()
+	for _, test := range []struct{ statement, what, verdict, says string }{
+		{fmt.Sprintf("INSERT INTO change (at, action, entity, entity_id, request_id) VALUES (%d, 'create', 'company', 'x', 'y')", inAnHour), "clock", "FIX", "NTP"},
+		{"PRAGMA user_version = 0", "schema", "note", "free space"},
+	} {
+		dir := t.TempDir()
+		succeed(t, nil, "migrate", "--data", dir)
+		s, err := store.OpenSQLite(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.WriterDB().Exec(test.statement); err != nil {
+			t.Fatal(err)
+		}
+		s.Close()
+		if verdicts, says, _ := examined(t, nil, "--data", dir); verdicts[test.what] != test.verdict || !strings.Contains(says[test.what], test.says) {
+			t.Errorf("%s: %s %s", test.statement, verdicts[test.what], says[test.what])
+		}
 	}
 }

@@ -51,11 +51,25 @@ func (d *sqliteDialect) scrub(ctx context.Context) error {
 // isScrubbed marks, as the user_version of the file, that no free space is from the time before secure_delete.
 const isScrubbed = 1
 
+// IsScrubbed reports whether what was deleted is overwritten; of PostgreSQL, whose files are its own, it is not asked.
+func (s *Store) IsScrubbed(ctx context.Context) (bool, error) {
+	d, isSQLite := s.dialect.(*sqliteDialect)
+	if !isSQLite {
+		return true, nil
+	}
+	version, err := d.userVersion(ctx)
+	return version >= isScrubbed, err
+}
+
+func (d *sqliteDialect) userVersion(ctx context.Context) (version int, err error) {
+	err = d.writer.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	return version, err
+}
+
 // scrubOnce writes a database anew whose free space may hold what earlier versions deleted. It runs while nothing is
 // served, and needs room for a copy; if it fails, the next start tries again.
 func (d *sqliteDialect) scrubOnce(ctx context.Context, isNew bool) {
-	var version int
-	if err := d.writer.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil || version >= isScrubbed {
+	if version, err := d.userVersion(ctx); err != nil || version >= isScrubbed {
 		return
 	}
 	if !isNew && d.vacuum(ctx) != nil {

@@ -39,7 +39,7 @@ export default function EraseUser({ user: { email, displayName }, onDone }: { us
         }
         const erased = await api.put('/UserManagement/erase', { body: { email } });
         storeRecord(client, users, erased);
-        notify.success(messages.isErased(displayName));
+        notify.success(messages.isErased(displayName, erased.leftToDo));
         onDone();
         await navigate(paths.users.details(erased.email), { replace: true });
         client.removeQueries({ queryKey: queryKeys.user(email) });

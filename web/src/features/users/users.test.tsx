@@ -1,10 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { EditAddress, EditRecord } from '@/resource/forms';
 import { ListPage } from '@/resource/ListPage';
 import { RecordFacts, RecordPage } from '@/resource/RecordPage';
-import { notify } from '@/shared/toast';
+import { notify, useToasts } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { NewUser } from './forms';
@@ -241,7 +241,14 @@ describe('the life of a user', () => {
   });
 
   it('ends for good once the e-mail address is typed', async () => {
-    const erased = { ...ann, email: 'erased-1@erased.invalid', displayName: 'erased-1', status: 1, isErased: true };
+    const erased = {
+      ...ann,
+      email: 'erased-1@erased.invalid',
+      displayName: 'erased-1',
+      status: 1,
+      isErased: true,
+      leftToDo: ['backups', 'files'],
+    };
     const calls = serve({ 'PUT /UserManagement/erase': erased });
     const { user } = renderAt(details, <UserActions user={{ ...ann, status: 1, disableReason: 1 }} />, ofUser);
     await user.click(screen.getByRole('button', { name: 'More actions' }));
@@ -255,6 +262,12 @@ describe('the life of a user', () => {
     await user.type(field, ann.email);
     await user.click(screen.getByRole('button', { name: 'Erase' }));
     await waitFor(() => expect(calls).toHaveLength(1));
+    const { result: toasts } = renderHook(useToasts);
+    await waitFor(() =>
+      expect(toasts.current.at(-1)?.text).toMatch(
+        /is erased. Left to whoever runs the server: backups and logs and saved files.$/,
+      ),
+    );
   });
 
   it('offers nothing for a person who was erased', async () => {
