@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"runtime"
 
 	"btracker/internal/contract"
 	"btracker/internal/share"
@@ -56,7 +57,8 @@ func (s *server) receive(w http.ResponseWriter, r *http.Request, op *contract.Op
 			return got, tracker.ErrImportsWait
 		}
 		got.giveBack = func() { s.uploads.GiveBack(holder, 1) }
-		// In one piece: a growing buffer would leave as much again behind.
+		// In one piece: a growing buffer would leave as much again behind. So does the file before this one.
+		runtime.GC()
 		room := max(0, min(r.ContentLength, op.BodyLimit()))
 		got.body, err = readBody(w, r, r.Body, op.BodyLimit(), room)
 	} else {

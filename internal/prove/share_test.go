@@ -57,13 +57,11 @@ func TestUnreadExports(t *testing.T) {
 }
 
 // Spreadsheets of some hundred KiB that unpack to hundreds of MiB are refused, with less than 200 MiB of memory. Whoever
-// sends a table of 50 MB needs no more.
+// sends a table of 50 MB, again and again, needs no more.
 func TestHostileSpreadsheets(t *testing.T) {
 	begin(t)
 	s := serve(t, onSQLite(t))
 	upload := func(name string, file []byte, want int) {
-		s.Stop()
-		s.restart(t) // so that the peak is that of this file
 		before := child.CPU(s.PID())
 		answer, err := s.Send(t.Context(), http.MethodPost, "/api/v1/import?List=company&Name="+name, file)
 		ok(t, err)
@@ -84,6 +82,7 @@ func TestHostileSpreadsheets(t *testing.T) {
 		fmt.Fprintf(&table, "Hostile neighbour %d,%s,%s\n", i, strings.Repeat("d", 200), strings.Repeat("o", 250))
 	}
 	upload("honest", table.Bytes(), http.StatusCreated)
+	upload("again", table.Bytes(), http.StatusCreated)
 }
 
 // spreadsheet is an XLSX file with these rows and shared texts.

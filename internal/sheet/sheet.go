@@ -29,9 +29,9 @@ const (
 	cellsOfAny, cellsPerByte       = 2 << 20, 2 // empty ones too
 )
 
-// collectEvery is after how many bytes garbage is collected. Short tags leave twenty times
+// collectEvery is after how many bytes garbage is collected. Short tags, and rows that are kept, leave thirty times
 // their size, which would else pile up to several times the memory that is in use.
-const collectEvery = 2 << 20
+const collectEvery = 512 << 10
 
 // Row is one row of a table.
 type Row struct {
