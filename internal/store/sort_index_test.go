@@ -87,6 +87,36 @@ func TestEverySortAndFilterHasAnIndex(t *testing.T) {
 			check("users by "+sort, err)
 		}
 	}
+	delivered, offered, some := tracker.ProductStatus(2), tracker.Availability(0), tracker.Money(100)
+	for what, q := range map[string]store.ProjectQuery{
+		"projects of a company":             {CompanyID: "a"},
+		"projects with a delivered product": {ProductStatus: &delivered},
+		"projects that somebody answers":    {HasResponsible: &yes},
+	} {
+		q.ListQuery = page("name", false)
+		_, _, err := s.Projects(t.Context(), all, q)
+		check(what, err)
+	}
+	for what, q := range map[string]store.ItemQuery{
+		"items of a category":     {CategoryID: "a"},
+		"items that are offered":  {Status: &offered},
+		"items that cost so much": {Cost: tracker.MoneyRange{From: &some}},
+	} {
+		q.ListQuery, q.Kind = page("name", false), tracker.Products
+		_, _, err := s.Items(t.Context(), q)
+		check(what, err)
+	}
+	for what, q := range map[string]store.SubscriptionQuery{
+		"subscriptions of a company":  {ProjectItemQuery: store.ProjectItemQuery{ProjectItemFilter: tracker.ProjectItemFilter{CompanyID: "a"}}},
+		"subscriptions of a project":  {ProjectItemQuery: store.ProjectItemQuery{ProjectItemFilter: tracker.ProjectItemFilter{ProjectID: "a"}}},
+		"subscriptions of an item":    {ProjectItemQuery: store.ProjectItemQuery{ProjectItemFilter: tracker.ProjectItemFilter{ItemID: "a"}}},
+		"subscriptions that end soon": {SubscriptionFilter: tracker.SubscriptionFilter{EndFrom: &now, EndTo: &now}},
+		"subscriptions that lose":     {SubscriptionFilter: tracker.SubscriptionFilter{Losing: true}},
+	} {
+		q.ListQuery, q.Now = page("endAt", false), now
+		_, _, err := s.ListedSubscriptions(t.Context(), all, q.Long())
+		check(what, err)
+	}
 	for index, q := range map[string]store.CompanyQuery{"company_has_details": {HasDetails: &yes}, "company_has_support_email": {HasSupportEmail: &yes}} {
 		q.ListQuery = page("name", false)
 		_, _, err = s.Companies(t.Context(), all, q)
