@@ -9,6 +9,7 @@ import { storeRecord } from '@/resource/resource';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
+import { eraseMessages } from './eraseMessages';
 import { messages } from './messages';
 import { type User, users } from './resource';
 
@@ -20,11 +21,11 @@ export default function EraseUser({ user: { email, displayName }, onDone }: { us
   const navigate = useNavigate();
   return (
     <FormDialog
-      title={messages.erasing(displayName)}
+      title={eraseMessages.erasing(displayName)}
       intro={
         <>
-          <p>{messages.erasingText}</p>
-          <p>{messages.eraseConfirm(email)}</p>
+          <p>{eraseMessages.erasingText}</p>
+          <p>{eraseMessages.eraseConfirm(email)}</p>
         </>
       }
       onClose={onDone}
@@ -35,11 +36,11 @@ export default function EraseUser({ user: { email, displayName }, onDone }: { us
       ofPage
       onSubmit={async (typed) => {
         if (typed.email.trim().toLowerCase() !== email) {
-          throw new ApiError(400, { errors: { Email: [messages.eraseMismatch] } });
+          throw new ApiError(400, { errors: { Email: [eraseMessages.eraseMismatch] } });
         }
         const erased = await api.put('/UserManagement/erase', { body: { email } });
         storeRecord(client, users, erased);
-        notify.success(messages.isErased(displayName, erased.leftToDo));
+        notify.success(eraseMessages.isErased(displayName, erased.leftToDo));
         onDone();
         await navigate(paths.users.details(erased.email), { replace: true });
         client.removeQueries({ queryKey: queryKeys.user(email) });

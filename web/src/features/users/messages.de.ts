@@ -60,19 +60,5 @@ export const messages: typeof english = {
   dataFile: (email) => `${email}.json`,
   erased: 'Gelöscht',
   erase: 'Endgültig löschen',
-  erasing: (name) => `Endgültig löschen: ${isolate(name)}`,
-  erasingText:
-    'Name, E-Mail-Adresse, Telefonnummer, Adresse und Foto werden überall durch ein Pseudonym ersetzt, auch im Verlauf. Das lässt sich nicht rückgängig machen. Sicherungen, Protokolle und gespeicherte Dateien bleiben: Sie löscht der Betreiber des Servers.',
-  eraseConfirm: (email) => `Geben Sie zur Bestätigung ${email} ein.`,
-  eraseMismatch: 'Das ist nicht die E-Mail-Adresse dieses Benutzers.',
-  isErased: (name, leftToDo) => {
-    const copies: Record<string, string> = {
-      backups: 'Sicherungen',
-      files: 'Protokolle und gespeicherte Dateien',
-      databaseFiles: 'die Dateien von PostgreSQL',
-    };
-    const left = new Intl.ListFormat('de').format(leftToDo.map((copy) => copies[copy] ?? copy));
-    return `${isolate(name)} ist gelöscht. Für den Betreiber des Servers bleiben: ${left}.`;
-  },
   isNoAdmin: (name) => `${isolate(name)} ist kein Administrator mehr.`,
 };

@@ -57,19 +57,5 @@ export const messages = {
   dataFile: (email: string) => `${email}.json`,
   erased: 'Erased',
   erase: 'Erase',
-  erasing: (name: string) => `Erasing: ${isolate(name)}`,
-  erasingText:
-    'Name, e-mail address, phone, address and photo are replaced by a pseudonym everywhere, also in the history. Nobody can take it back. Backups, logs and saved files are not reached: whoever runs the server deletes them.',
-  eraseConfirm: (email: string) => `Type ${email} to go on.`,
-  eraseMismatch: 'This is not the e-mail address of this user.',
-  isErased: (name: string, leftToDo: string[]) => {
-    const copies: Record<string, string> = {
-      backups: 'backups',
-      files: 'logs and saved files',
-      databaseFiles: 'the files of PostgreSQL',
-    };
-    const left = new Intl.ListFormat('en').format(leftToDo.map((copy) => copies[copy] ?? copy));
-    return `${isolate(name)} is erased. Left to whoever runs the server: ${left}.`;
-  },
   isNoAdmin: (name: string) => `${isolate(name)} is no longer an administrator.`,
 };
