@@ -62,10 +62,6 @@ func (a *App) StartBulk(ctx context.Context, c Caller, in tracker.BulkInput) (st
 	if err != nil {
 		return started, err
 	}
-	params, err := json.Marshal(in.Params)
-	if err != nil {
-		return started, err
-	}
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		m := &mutation{Queries: tx.Queries, now: a.time()}
 		if m.caller, err = a.callerNow(ctx, tx.Queries, c); err != nil {
@@ -79,11 +75,7 @@ func (a *App) StartBulk(ctx context.Context, c Caller, in tracker.BulkInput) (st
 				return err
 			}
 		}
-		running, err := tx.BulksUnderWay(ctx, c.User.ID)
-		if err == nil && running >= tracker.MaxBulkJobs {
-			err = tracker.ErrTooManyBulks
-		}
-		if err != nil {
+		if err := mayStartJob(ctx, tx, m.caller); err != nil {
 			return err
 		}
 		for _, write := range m.writes {
@@ -95,13 +87,31 @@ func (a *App) StartBulk(ctx context.Context, c Caller, in tracker.BulkInput) (st
 		for _, r := range plan.refused { // they are refused again then, unless somebody changed something
 			records = append(records, r.BulkRecord)
 		}
-		job := store.Bulk{ID: started.ID, UserID: c.User.ID, KeyID: c.keyID(), List: in.List, Action: in.Action, Params: string(params), State: tracker.BulkQueued}
-		if err := tx.InsertBulk(ctx, job, records, m.now); err != nil {
-			return err
-		}
-		return a.queue.EnqueueBulk(ctx, tx, started.ID)
+		return a.startJob(ctx, tx, m.caller, store.Bulk{ID: started.ID, List: in.List, Action: in.Action}, in.Params, records)
 	})
 	return started, err
+}
+
+// mayStartJob refuses somebody who has as many bulk actions under way as one may have.
+func mayStartJob(ctx context.Context, tx *store.Tx, c Caller) error {
+	running, err := tx.BulksUnderWay(ctx, c.User.ID)
+	if err == nil && running >= tracker.MaxBulkJobs {
+		err = tracker.ErrTooManyBulks
+	}
+	return err
+}
+
+// startJob stores a bulk action with its parameters and records, and queues it.
+func (a *App) startJob(ctx context.Context, tx *store.Tx, c Caller, job store.Bulk, params any, records []store.BulkRecord) error {
+	text, err := json.Marshal(params)
+	if err != nil {
+		return err
+	}
+	job.UserID, job.KeyID, job.Params, job.State = c.User.ID, c.keyID(), string(text), tracker.BulkQueued
+	if err := tx.InsertBulk(ctx, job, records, a.time()); err != nil {
+		return err
+	}
+	return a.queue.EnqueueBulk(ctx, tx, job.ID)
 }
 
 // bulkFor reads a bulk action for whoever started it, and for administrators. A key for one company knows its own alone.

@@ -66,9 +66,8 @@ func (b *bulking) plan(ctx context.Context, in tracker.BulkInput) (p bulkPlan, e
 // contents lists what is in a company or project, if the caller may remove it, and adds it up.
 func (b *bulking) contents(ctx context.Context, record store.BulkRecord, sum *tracker.BulkContents) ([]store.BulkRecord, error) {
 	m := &mutation{Queries: b.Queries, caller: b.caller, now: b.now}
-	what, seesCost := companyRemoval(ctx, record.ID), b.caller.User.IsAdmin
+	what, seesCost := kinds[record.Kind].removal(ctx, record.ID), b.caller.User.IsAdmin
 	if record.Kind == projectEntity {
-		what = projectRemoval(ctx, record.ID)
 		_, access, err := projectOf(ctx, b.Queries, b.caller, record.ID, tracker.See)
 		if err != nil {
 			return nil, err
@@ -86,17 +85,9 @@ func (b *bulking) contents(ctx context.Context, record store.BulkRecord, sum *tr
 	if err != nil {
 		return nil, err
 	}
+	counts := map[string]*int{companyEntity: &sum.Companies, projectEntity: &sum.Projects, projectProductEntity: &sum.Products, projectSubscriptionEntity: &sum.Subscriptions}
 	for _, r := range append(slices.Clone(inside), record) {
-		switch r.Kind {
-		case companyEntity:
-			sum.Companies++
-		case projectEntity:
-			sum.Projects++
-		case projectProductEntity:
-			sum.Products++
-		case projectSubscriptionEntity:
-			sum.Subscriptions++
-		}
+		*counts[r.Kind]++
 	}
 	sum.MonthlyPrice += monthly.Price
 	if !seesCost {

@@ -38,8 +38,10 @@ func (a *App) PreviewBulk(ctx context.Context, c Caller, in tracker.BulkInput) (
 		refuse(r)
 	}
 	for piece := range slices.Chunk(plan.records, previewPiece) {
-		if err := b.before(ctx, piece); err != nil {
-			return p, err
+		if b.before != nil {
+			if err := b.before(ctx, piece); err != nil {
+				return p, err
+			}
 		}
 		for _, record := range piece {
 			b.changes = 0

@@ -211,6 +211,17 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, step bulkStep) err
 	return b.tx.UpdateBulk(ctx, *job, b.now)
 }
 
+// actionOf returns what a bulk action does with each of its records.
+func (b *bulking) actionOf(ctx context.Context, job store.Bulk, in tracker.BulkInput) (recordAction, error) {
+	switch job.Action {
+	case undoAction:
+		return b.undoAction(ctx, job)
+	case importAction:
+		return b.importAction(ctx, job)
+	}
+	return b.prepare(ctx, in)
+}
+
 // skipRecord counts a record as refused that could not be changed by itself either.
 func (a *App) skipRecord(ctx context.Context, id string, failed *recordFailed) (job store.Bulk, err error) {
 	if _, refused := recordRefusal(failed.err); !refused && !errors.Is(failed.err, store.ErrTaken) {

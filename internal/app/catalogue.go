@@ -223,24 +223,14 @@ func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []by
 	})
 }
 
-// itemRemoval: an id of the other catalogue is as unknown here as any.
-func itemRemoval(ctx context.Context, kind tracker.CatalogueKind, id string) removal {
-	return removal{string(kind), store.ItemRemoval, func(m *mutation) (store.Removable, error) {
-		if err := m.requireAdmin(); err != nil {
-			return store.Removable{}, err
-		}
-		return m.RemovableItem(ctx, kind, id)
-	}}
-}
-
 // RemoveItem removes an item; one that projects use is only marked.
 func (a *App) RemoveItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (Saved[tracker.RemovalResult], error) {
-	return a.remove(ctx, c, itemRemoval(ctx, kind, id))
+	return a.remove(ctx, c, kinds[string(kind)].removal(ctx, id))
 }
 
 // RestoreItem clears the removal mark, or brings a removed item back.
 func (a *App) RestoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (Saved[tracker.RestoreResult], error) {
-	return a.restore(ctx, c, itemRemoval(ctx, kind, id))
+	return a.restore(ctx, c, kinds[string(kind)].removal(ctx, id))
 }
 
 // ItemDependants lists the projects that keep an item from being removed.

@@ -97,12 +97,12 @@ func (m *mutation) renamed(ctx context.Context, before tracker.Category, name st
 
 // categoryRemoval finds by name. One that is gone can be restored, unless its name
 // was given away meanwhile.
-func categoryRemoval(ctx context.Context, kind tracker.CatalogueKind, name string) removal {
-	return removal{categoryEntity(kind), store.CategoryRemoval, func(m *mutation) (store.Removable, error) {
+func categoryRemoval(ctx context.Context, of tracker.CatalogueKind, name string) removal {
+	return removal{kinds[categoryEntity(of)], func(m *mutation) (store.Removable, error) {
 		if err := m.requireAdmin(); err != nil {
 			return store.Removable{}, err
 		}
-		return m.RemovableCategory(ctx, kind, name)
+		return m.RemovableCategory(ctx, of, name)
 	}}
 }
 

@@ -273,23 +273,21 @@ func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []by
 	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) { company.PhotoHash = m.keepPhoto(ctx, image) })
 }
 
-func companyRemoval(ctx context.Context, id string) removal {
-	return removal{companyEntity, store.CompanyRemoval, func(m *mutation) (store.Removable, error) {
-		if err := m.requireAdmin(); err != nil {
-			return store.Removable{}, err
-		}
-		return m.RemovableCompany(ctx, id)
-	}}
+func (m *mutation) removableCompany(ctx context.Context, _ *kind, id string) (store.Removable, error) {
+	if err := m.requireAdmin(); err != nil {
+		return store.Removable{}, err
+	}
+	return m.RemovableCompany(ctx, id)
 }
 
 // RemoveCompany removes a company; one with projects is only marked.
 func (a *App) RemoveCompany(ctx context.Context, c Caller, id string) (Saved[tracker.RemovalResult], error) {
-	return a.remove(ctx, c, companyRemoval(ctx, id))
+	return a.remove(ctx, c, kinds[companyEntity].removal(ctx, id))
 }
 
 // RestoreCompany clears the removal mark, or brings a removed company back.
 func (a *App) RestoreCompany(ctx context.Context, c Caller, id string) (Saved[tracker.RestoreResult], error) {
-	return a.restore(ctx, c, companyRemoval(ctx, id))
+	return a.restore(ctx, c, kinds[companyEntity].removal(ctx, id))
 }
 
 // CompanyDependants lists what keeps a company from being removed.

@@ -180,7 +180,7 @@ func (a *App) shownChange(c Caller, logged store.ListedChange, anywhere tracker.
 	if reason == "" && logged.Gone && !isRemoval(logged.Change) {
 		reason = removedNow
 	}
-	if refusal := (*tracker.Error)(nil); reason == "" && errors.As(c.requireUndo(logged, d, access), &refusal) {
+	if refusal := (*tracker.Error)(nil); reason == "" && errors.As(kinds[logged.Entity].mayUndo(c, logged, d, access), &refusal) {
 		reason = refusal.Reason
 	}
 	shown.Undo = tracker.UndoState{Allowed: reason == "", Reason: orNil(reason)}
@@ -248,9 +248,9 @@ func irreversible(logged store.ListedChange, d differences) string {
 		return "The record was deleted for good."
 	case logged.Action == "password":
 		return "A password was set. Nobody can bring the earlier one back."
-	case logged.Entity == userEntity && slices.ContainsFunc(d.fields, func(f tracker.Field) bool { return f.Name == "hasSecondFactor" }):
+	case logged.Entity == userEntity && d.hasField("hasSecondFactor"):
 		return "A second factor was set up or removed. The person alone can set one up."
-	case logged.Entity == userEntity && slices.ContainsFunc(d.fields, func(f tracker.Field) bool { return f.Name == "hasSignOn" }):
+	case logged.Entity == userEntity && d.hasField("hasSignOn"):
 		return "Single sign-on was ended. The person can sign in by it again."
 	case logged.Action == "invite":
 		return "A mail was sent. It can not be called back."
@@ -264,57 +264,4 @@ func irreversible(logged store.ListedChange, d differences) string {
 		return "It changed nothing that can be taken back."
 	}
 	return ""
-}
-
-// requireUndo refuses a caller who may not do the opposite of a change.
-func (c Caller) requireUndo(logged store.ListedChange, d differences, access tracker.Access) error {
-	var needs []tracker.Permission
-	for _, f := range d.fields {
-		needs = append(needs, f.Needs)
-	}
-	switch logged.Entity {
-	case companyEntity:
-		if isRemoval(logged.Change) {
-			return c.requireAdmin()
-		}
-		needs = append(needs, tracker.EditCompany)
-	case projectEntity:
-		needs = append(needs, tracker.EditCompany)
-	case projectProductEntity:
-		needs = append(needs, tracker.SetProductStatus)
-		if isRemoval(logged.Change) || slices.ContainsFunc(d.fields, func(f tracker.Field) bool { return f.Name == "price" || f.Name == "cost" }) {
-			needs = append(needs, tracker.AttachItems)
-		}
-	case projectSubscriptionEntity:
-		if isRemoval(logged.Change) {
-			needs = append(needs, tracker.AttachItems)
-		} else {
-			needs = append(needs, tracker.EditSubscriptions)
-		}
-	case moderatorEntity, projectModeratorEntity:
-		var roles []tracker.Role
-		for _, s := range []tracker.Snapshot{d.before, d.after} {
-			var role tracker.Role
-			if s != nil && json.Unmarshal([]byte(s["role"]), &role) == nil {
-				roles = append(roles, role)
-			}
-		}
-		if err := access.RequireAssign(roles...); err != nil {
-			return err
-		}
-	case userEntity:
-		if slices.ContainsFunc(d.fields, func(f tracker.Field) bool { return f.Name == "status" || f.Name == "isAdmin" }) {
-			if err := c.requireInPerson(); err != nil {
-				return err
-			}
-		}
-		own := c.APIKey == nil && logged.EntityID == c.User.ID && slices.Contains([]string{"edit", "address", "photo"}, logged.Action)
-		if !own {
-			return c.requireAdmin()
-		}
-		return nil
-	default: // the catalogues
-		return c.requireAdmin()
-	}
-	return access.Require(needs...)
 }

@@ -3,7 +3,6 @@ package app
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -23,8 +22,7 @@ var importLimits = sheet.Limits{Rows: tracker.MaxImportRows, Columns: tracker.Ma
 
 // mayImport refuses lists that administrators alone write. In the others each row is decided by itself.
 func (c Caller) mayImport(list string) error {
-	switch list {
-	case companyEntity, projectEntity, projectSubscriptionEntity:
+	if kinds[list].imports.isOpen {
 		return nil
 	}
 	return c.requireAdmin()
@@ -267,13 +265,10 @@ func (a *App) ApplyImport(ctx context.Context, c Caller, in tracker.ImportRef) (
 		if err := checkImport(file, in.Version); err != nil {
 			return err
 		}
-		running, err := tx.BulksUnderWay(ctx, caller.User.ID)
-		switch {
-		case err != nil:
+		if err := mayStartJob(ctx, tx, caller); err != nil {
 			return err
-		case running >= tracker.MaxBulkJobs:
-			return tracker.ErrTooManyBulks
-		case !file.IsReady || file.Creates+file.Updates == 0:
+		}
+		if !file.IsReady || file.Creates+file.Updates == 0 {
 			return tracker.ErrNothingToImport
 		}
 		numbers, err := tx.ImportNumbers(ctx, file.ID)
@@ -284,23 +279,15 @@ func (a *App) ApplyImport(ctx context.Context, c Caller, in tracker.ImportRef) (
 		for i, number := range numbers {
 			records[i] = store.BulkRecord{Kind: "row", ID: number}
 		}
-		params, err := json.Marshal(importParams{file.ID})
-		if err != nil {
-			return err
-		}
 		started.ID = newID()
 		file.BulkID = &started.ID
-		job := store.Bulk{ID: started.ID, UserID: caller.User.ID, KeyID: caller.keyID(), List: file.List, Action: importAction, Params: string(params), State: tracker.BulkQueued}
-		if err := tx.InsertBulk(ctx, job, records, a.time()); err != nil {
+		if err := a.startJob(ctx, tx, caller, store.Bulk{ID: started.ID, List: file.List, Action: importAction}, importParams{file.ID}, records); err != nil {
 			return err
 		}
 		if err := tx.UpdateImport(ctx, file, a.time()); err != nil {
 			return err
 		}
-		if err := tx.InsertWayName(ctx, file.ID, caller.User.ID, cmp.Or(file.Name, file.List)); err != nil {
-			return err
-		}
-		return a.queue.EnqueueBulk(ctx, tx, started.ID)
+		return tx.InsertWayName(ctx, file.ID, caller.User.ID, cmp.Or(file.Name, file.List))
 	})
 	return started, err
 }

@@ -9,17 +9,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-// actionOf returns what a bulk action does with each of its records.
-func (b *bulking) actionOf(ctx context.Context, job store.Bulk, in tracker.BulkInput) (recordAction, error) {
-	switch job.Action {
-	case undoAction:
-		return b.undoAction(ctx, job)
-	case importAction:
-		return b.importAction(ctx, job)
-	}
-	return b.prepare(ctx, in)
-}
-
 // importAction returns what an import does with each of its rows.
 func (b *bulking) importAction(ctx context.Context, job store.Bulk) (recordAction, error) {
 	var params importParams
@@ -107,32 +96,26 @@ func (b *bulking) readRows(ctx context.Context, file store.Import, records []sto
 		keys[i].ID = orEmpty(row.ID)
 	}
 	b.loaded = loaded{}
-	if err := b.load(ctx, file.List, keys); err != nil {
+	k := kinds[file.List]
+	if err := k.imports.load(b, ctx, k, keys); err != nil {
 		return err
 	}
-	return b.findTaken(ctx, file.List, keys)
+	return b.findTaken(ctx, k, keys)
 }
 
 // findTaken finds out which new records are there already, because somebody else made them.
-func (b *bulking) findTaken(ctx context.Context, list string, keys []rowKeys) (err error) {
+func (b *bulking) findTaken(ctx context.Context, k *kind, keys []rowKeys) (err error) {
 	var names, companies []string
-	for _, k := range keys {
-		if k.ID == "" && k.Name != "" {
-			names, companies = append(names, k.Name), append(companies, k.CompanyID)
+	for _, key := range keys {
+		if key.ID == "" && key.Name != "" {
+			names, companies = append(names, key.Name), append(companies, key.CompanyID)
 		}
 	}
 	b.taken = nil
-	if len(names) == 0 {
+	if len(names) == 0 || k.imports.match == nil {
 		return nil
 	}
-	switch list {
-	case companyEntity:
-		b.taken, err = b.MatchCompanies(ctx, b.caller.visible(), names)
-	case projectEntity:
-		b.taken, err = b.MatchProjects(ctx, b.caller.visible(), companies, names)
-	case string(tracker.Products), string(tracker.Subscriptions):
-		b.taken, err = b.MatchItems(ctx, tracker.CatalogueKind(list), names)
-	}
+	b.taken, err = k.imports.match(b, ctx, k, companies, names)
 	return err
 }
 
@@ -154,49 +137,8 @@ func (b *bulking) applyRow(ctx context.Context, list string, row store.ImportRow
 	if row.ID == nil {
 		action = "create"
 	}
-	return b.do(ctx, action, func(m *mutation) (change, error) {
-		switch list {
-		case companyEntity:
-			return b.importCompany(ctx, m, row)
-		case projectEntity:
-			return b.importProject(ctx, m, row)
-		case userEntity:
-			return b.importUser(ctx, m, row)
-		case projectSubscriptionEntity:
-			return b.importSubscription(ctx, m, row)
-		}
-		return b.importItem(ctx, m, tracker.CatalogueKind(list), row)
-	})
-}
-
-func (b *bulking) importCompany(ctx context.Context, m *mutation, row store.ImportRow) (ch change, err error) {
-	var in struct {
-		tracker.CompanyInput
-		Address tracker.Opt[tracker.AddressInput] `json:"address"`
-	}
-	if err := tracker.Imported(row.Input, &in); err != nil {
-		return unchanged, err
-	}
-	address, wrong := in.Address.Pointer().Address()
-	wrong = tracker.JoinInvalid(tracker.Validate(&in.CompanyInput), wrong)
-	if row.ID == nil {
-		if err := m.requireAdmin(); err != nil || wrong != nil {
-			return unchanged, firstOf(err, wrong)
-		}
-		_, ch := m.newCompany(ctx, newID(), in.CompanyInput, address)
-		return ch, nil
-	}
-	ch, _, _, err = b.a.editedCompany(ctx, m, *row.ID, tracker.Some(row.Version), func(company *tracker.Company) error {
-		if wrong != nil {
-			return wrong
-		}
-		in.Apply(company)
-		if in.Address.Sent {
-			company.HeadAddress = address
-		}
-		return nil
-	})
-	return ch, err
+	k := kinds[list]
+	return b.do(ctx, action, func(m *mutation) (change, error) { return k.imports.apply(b, ctx, m, k, row) })
 }
 
 // firstOf is the first error that is one.
@@ -207,94 +149,4 @@ func firstOf(errs ...error) error {
 		}
 	}
 	return nil
-}
-
-func (b *bulking) importProject(ctx context.Context, m *mutation, row store.ImportRow) (ch change, err error) {
-	var in tracker.ProjectInput
-	if err := tracker.Imported(row.Input, &in); err != nil {
-		return unchanged, err
-	}
-	if row.ID == nil {
-		if err := tracker.Validate(&in); err != nil {
-			return unchanged, err
-		}
-		_, _, ch, err := b.a.newProject(ctx, m, newID(), in)
-		return ch, err
-	}
-	ch, _, _, err = m.editedProject(ctx, *row.ID, tracker.Some(row.Version), func(p *tracker.Project) error {
-		if err := tracker.Validate(&in.ProjectFields); err != nil {
-			return err
-		}
-		in.Apply(p)
-		return nil
-	})
-	return ch, err
-}
-
-func (b *bulking) importItem(ctx context.Context, m *mutation, kind tracker.CatalogueKind, row store.ImportRow) (ch change, err error) {
-	in := tracker.CatalogueInput(&tracker.ProductInput{})
-	if kind == tracker.Subscriptions {
-		in = &tracker.SubscriptionInput{}
-	}
-	if err := firstOf(m.requireAdmin(), tracker.Imported(row.Input, in)); err != nil {
-		return unchanged, err
-	}
-	if err := tracker.Validate(in); err != nil {
-		return unchanged, err
-	}
-	if row.ID == nil {
-		_, ch, err := m.newItem(ctx, kind, newID(), in)
-		return ch, err
-	}
-	ch, _, err = b.a.editedItem(ctx, m, kind, *row.ID, tracker.Some(row.Version), func(i *tracker.CatalogueItem) error {
-		in.Apply(i)
-		return m.categoryFor(ctx, i, in.Category())
-	})
-	return ch, err
-}
-
-func (b *bulking) importUser(ctx context.Context, m *mutation, row store.ImportRow) (ch change, err error) {
-	var in tracker.UserInput
-	if err := firstOf(m.requireAdmin(), tracker.Imported(row.Input, &in)); err != nil {
-		return unchanged, err
-	}
-	if err := in.Check(); err != nil {
-		return unchanged, err
-	}
-	if row.ID == nil {
-		user, ch, err := m.newUser(ctx, newID(), in, false)
-		b.a.invite(ctx, m, user)
-		return ch, err
-	}
-	ch, _, err = b.a.editedUserByEmail(ctx, m, *row.ID, tracker.Some(row.Version), func(_ *mutation, u *tracker.User) error {
-		in.Apply(u)
-		return nil
-	})
-	return ch, err
-}
-
-func (b *bulking) importSubscription(ctx context.Context, m *mutation, row store.ImportRow) (ch change, err error) {
-	var in tracker.ProjectSubscriptionInput
-	if err := tracker.Imported(row.Input, &in); err != nil {
-		return unchanged, err
-	}
-	if row.ID == nil {
-		if err := checkTerm(&in); err != nil {
-			return unchanged, err
-		}
-		_, ch, err := m.newSubscription(ctx, newID(), in)
-		return ch, err
-	}
-	ch, _, err = m.editedSubscription(ctx, tracker.ItemRef{ID: *row.ID}, func(s *tracker.ProjectSubscription, access tracker.Access) error {
-		if err := tracker.Validate(&in.ProjectSubscriptionFields); err != nil {
-			return err
-		}
-		before := *s
-		in.Apply(s)
-		if err := s.CheckPeriod(); err != nil {
-			return err
-		}
-		return m.checkVersion(ctx, tracker.Some(row.Version), before.Version, projectSubscriptionEntity, s.ID, shownSubscription(before, access))
-	})
-	return ch, err
 }

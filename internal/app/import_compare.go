@@ -16,6 +16,7 @@ import (
 // function that decides its single edit, as in the preview of a bulk action.
 type comparison struct {
 	*bulking
+	of      *kind
 	file    store.Import
 	fields  []tracker.ImportField // by column; one without a name is left alone
 	seen    map[string]int        // the row of each record, and of each new one by its key
@@ -25,7 +26,7 @@ type comparison struct {
 }
 
 func (a *App) newComparison(c Caller, file store.Import) *comparison {
-	of := &comparison{bulking: &bulking{Queries: a.store.Queries, a: a, caller: c, now: a.time(), action: importAction}, file: file,
+	of := &comparison{bulking: &bulking{Queries: a.store.Queries, a: a, caller: c, now: a.time(), action: importAction}, of: kinds[file.List], file: file,
 		fields: make([]tracker.ImportField, len(file.Columns)), seen: map[string]int{}}
 	for i, column := range file.Columns {
 		for _, f := range tracker.ImportFields(file.List) {
@@ -124,7 +125,7 @@ func (c *comparison) compare(ctx context.Context, rows []store.ImportRow) error 
 		inputs[i] = rowKeys{ID: orEmpty(r.ID), CompanyID: r.text("companyId"), CategoryName: r.text("categoryName")}
 	}
 	c.loaded = loaded{}
-	if err := c.load(ctx, c.file.List, inputs); err != nil {
+	if err := c.of.imports.load(c.bulking, ctx, c.of, inputs); err != nil {
 		return err
 	}
 	for _, r := range work {
@@ -156,12 +157,8 @@ func (c *comparison) parse(r *compared) {
 	if broken != nil {
 		r.refusal = tracker.ImportErrors(broken)
 	}
-	r.Name = r.text(nameFields[c.file.List])
+	r.Name = r.text(c.of.imports.nameField)
 }
-
-// nameFields are the fields that rows are named by.
-var nameFields = map[string]string{companyEntity: "name", projectEntity: "name", string(tracker.Products): "name", string(tracker.Subscriptions): "name",
-	userEntity: "displayName", projectSubscriptionEntity: "subscriptionName"}
 
 // decide says what becomes of a row.
 func (c *comparison) decide(ctx context.Context, r *compared) error {
@@ -292,7 +289,7 @@ func (c *comparison) createInput(r *compared) string {
 
 // editInput is what a row sends to edit its record; isSame says that nothing would change.
 func (c *comparison) editInput(ctx context.Context, r *compared) (isSame bool, err error) {
-	record, err := c.record(r)
+	record, err := c.of.imports.record(c, r)
 	if err != nil {
 		return false, err
 	}

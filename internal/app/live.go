@@ -216,76 +216,32 @@ type Changed struct {
 
 // tell sends the events of one change to the users who may see it.
 func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []string) error {
-	if c.Entity == notificationEntity {
-		return r.tellOfNotification(ctx, c)
-	}
-	if c.Entity == viewEntity {
-		if c.Action == viewSaved && c.ActorID != nil {
-			connected = []string{*c.ActorID}
-		}
-		r.live.Send(connected, "Changed", changed(c))
-		return nil
-	}
-	if c.Entity == notificationSettingsEntity { // no list shows them
-		return nil
+	k := kinds[c.Entity]
+	if k.tell != nil {
+		return k.tell(r, ctx, c, connected)
 	}
 	var raised []store.NewNotification
-	if c.Entity == projectSubscriptionEntity || c.Entity == webhookEntity {
+	if k.raises {
 		var err error
 		if raised, err = r.app.store.NotificationsRaised(ctx, c.Change, tracker.RolesThatMay(tracker.See)); err != nil {
 			return err
 		}
 	}
-	viewers, err := r.app.store.Viewers(ctx, audience(c.Change), connected)
+	viewers, err := r.app.store.Viewers(ctx, k.hearers(c.Change), connected)
 	if err != nil {
 		return err
 	}
-	for _, n := range raised {
-		r.live.Send([]string{n.RecipientID}, "NewNotification", n.Notification)
-	}
+	r.sendNotifications(raised)
 	r.live.Send(viewers, "Changed", changed(c))
 	return nil
 }
 
+func (r *Relay) sendNotifications(list []store.NewNotification) {
+	for _, n := range list {
+		r.live.Send([]string{n.RecipientID}, "NewNotification", n.Notification)
+	}
+}
+
 func changed(c store.LoggedChange) Changed {
 	return Changed{Seq: c.Position.Seq, Entity: c.Entity, ID: c.Key, Action: c.Action, By: c.By}
-}
-
-// tellOfNotification tells the recipient of a notification that it was viewed or snoozed, which
-// they alone do, or that it is back.
-func (r *Relay) tellOfNotification(ctx context.Context, c store.LoggedChange) error {
-	switch {
-	case c.ActorID == nil:
-		back, err := r.app.store.NotificationsRaised(ctx, c.Change, tracker.RolesThatMay(tracker.See))
-		for _, n := range back {
-			r.live.Send([]string{n.RecipientID}, "NewNotification", n.Notification)
-		}
-		return err
-	case c.Action == "view":
-		r.live.Send([]string{*c.ActorID}, "NotificationViewed", c.EntityID)
-	default:
-		r.live.Send([]string{*c.ActorID}, "Changed", changed(c))
-	}
-	return nil
-}
-
-// audience returns the audience of a change.
-func audience(c store.Change) store.Audience {
-	of := store.Audience{Roles: tracker.RolesThatMay(tracker.See)}
-	switch c.Entity {
-	case companyEntity:
-		of.CompanyID = c.EntityID
-	case projectEntity:
-		of.ProjectID = c.EntityID
-	case moderatorEntity:
-		of.CompanyID = orEmpty(c.CompanyID)
-	case projectModeratorEntity, projectProductEntity, projectSubscriptionEntity:
-		of.ProjectID = orEmpty(c.ProjectID)
-	case userEntity:
-		of.UserID = c.EntityID
-	case webhookEntity: // administrators
-	default: // the catalogues
-		of.Clients, of.Roles = true, tracker.RolesThatMay(tracker.ReadCatalogues)
-	}
-	return of
 }

@@ -215,26 +215,23 @@ func (m *mutation) editedProject(ctx context.Context, id string, version tracker
 	return change{entity: projectEntity, id: id, name: after.Name, companyID: after.CompanyID, projectID: id, before: before, after: after}, project, access, nil
 }
 
-// projectRemoval is open to those who may edit the company. What they may not
-// see is as unknown to them as what is not there.
-func projectRemoval(ctx context.Context, id string) removal {
-	return removal{projectEntity, store.ProjectRemoval, func(m *mutation) (store.Removable, error) {
-		state, roles, err := m.RemovableProject(ctx, id, m.caller.User.ID)
-		if err != nil {
-			return state, err
-		}
-		return state, m.caller.access(orEmpty(state.CompanyID), roles).Require(tracker.EditCompany)
-	}}
+// removableProject is for those who may edit the company. What they may not see is as unknown to them as what is not there.
+func (m *mutation) removableProject(ctx context.Context, _ *kind, id string) (store.Removable, error) {
+	state, roles, err := m.RemovableProject(ctx, id, m.caller.User.ID)
+	if err != nil {
+		return state, err
+	}
+	return state, m.caller.access(orEmpty(state.CompanyID), roles).Require(tracker.EditCompany)
 }
 
 // RemoveProject removes a project; one with products or subscriptions is only marked.
 func (a *App) RemoveProject(ctx context.Context, c Caller, id string) (Saved[tracker.RemovalResult], error) {
-	return a.remove(ctx, c, projectRemoval(ctx, id))
+	return a.remove(ctx, c, kinds[projectEntity].removal(ctx, id))
 }
 
 // RestoreProject clears the removal mark, or brings a removed project back.
 func (a *App) RestoreProject(ctx context.Context, c Caller, id string) (Saved[tracker.RestoreResult], error) {
-	return a.restore(ctx, c, projectRemoval(ctx, id))
+	return a.restore(ctx, c, kinds[projectEntity].removal(ctx, id))
 }
 
 // ProjectDependants lists what keeps a project from being removed.

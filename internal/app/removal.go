@@ -13,9 +13,13 @@ import (
 // and reads what was asked for; what is not there, or not for the caller to see, is
 // ErrNotFound.
 type removal struct {
-	entity string
-	rule   store.Removal
-	find   func(m *mutation) (store.Removable, error)
+	*kind
+	find func(m *mutation) (store.Removable, error)
+}
+
+// removal is that of a record by its id.
+func (k *kind) removal(ctx context.Context, id string) removal {
+	return removal{k, func(m *mutation) (store.Removable, error) { return k.removable(m, ctx, k, id) }}
 }
 
 // remove removes by the two-step rule, whatever it is.
@@ -59,8 +63,8 @@ func (r removal) mark(ctx context.Context, m *mutation, from store.Removable, to
 		return unchanged
 	}
 	m.write(func(tx *store.Tx) error { return tx.Mark(ctx, r.rule, from, to, m.caller.User.ID, m.now) })
-	ch := change{entity: r.entity, id: from.ID, name: from.Name, companyID: orEmpty(from.CompanyID), before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to}
-	if r.entity == projectEntity {
+	ch := change{entity: r.name, id: from.ID, name: from.Name, companyID: orEmpty(from.CompanyID), before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to}
+	if r.name == projectEntity {
 		ch.projectID = from.ID
 	}
 	return ch

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -20,7 +19,11 @@ func recordEvent(ctx context.Context, tx *store.Tx, c Caller, e tracker.Security
 
 // recordRights records a security event for a change that gives somebody rights or takes them away.
 func (m *mutation) recordRights(ctx context.Context, tx *store.Tx, ch change) error {
-	email, details := rightsChanged(ch)
+	rights := kinds[ch.entity].rights
+	if rights == nil {
+		return nil
+	}
+	email, details := rights(ch)
 	if details == "" {
 		return nil
 	}
@@ -28,50 +31,6 @@ func (m *mutation) recordRights(ctx context.Context, tx *store.Tx, ch change) er
 		details += ", by " + by
 	}
 	return recordEvent(ctx, tx, m.caller, tracker.SecurityEvent{At: m.now, Kind: tracker.EventRights, Email: email, Details: details})
-}
-
-// rightsChanged says whose rights a change changes, and how; no details are for a change that leaves all rights.
-func rightsChanged(ch change) (email, details string) {
-	switch ch.entity {
-	case userEntity:
-		before, _ := ch.before.(tracker.User)
-		after, _ := ch.after.(tracker.User)
-		switch {
-		case !before.IsAdmin && after.IsAdmin:
-			details = "made an administrator"
-		case before.IsAdmin && !after.IsAdmin:
-			details = "no administrator any more"
-		case before.ID != "" && before.Status != after.Status:
-			details = map[bool]string{true: "enabled", false: "disabled"}[after.Status == tracker.UserEnabled]
-		}
-		return after.Email, details
-	case moderatorEntity, projectModeratorEntity:
-		email, before := roleOf(ch.before)
-		newEmail, after := roleOf(ch.after)
-		if newEmail != "" {
-			email = newEmail
-		}
-		of := "company " + ch.place
-		if ch.entity == projectModeratorEntity {
-			of = "project " + ch.place
-		}
-		if before != after {
-			details = fmt.Sprintf("%s instead of %s in %s", after, before, of)
-		}
-		return email, details
-	}
-	return "", ""
-}
-
-// roleOf returns the person and the role of a moderator, or "no role".
-func roleOf(link any) (email, role string) {
-	switch link := link.(type) {
-	case tracker.CompanyModerator:
-		return link.UserEmail, link.Role.String()
-	case tracker.ProjectModerator:
-		return link.UserEmail, link.Role.String()
-	}
-	return "", "no role"
 }
 
 // SecurityEvents lists a page of security events, newest first, for administrators.

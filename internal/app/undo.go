@@ -255,18 +255,22 @@ func (u *undoing) decide(ctx context.Context, m *mutation, logged store.ListedCh
 	if reason := irreversible(logged, d); reason != "" {
 		return unchanged, "", refused(logged, reason)
 	}
-	if err := u.caller.requireUndo(logged, d, access); err != nil {
+	k := kinds[logged.Entity]
+	if err := k.mayUndo(u.caller, logged, d, access); err != nil {
 		return unchanged, "", err
 	}
 	if !isRemoval(logged.Change) {
-		ch, err = u.edit(ctx, m, logged, d)
+		ch, err = k.undoEdit(u, ctx, m, logged, d)
 		return ch, cmp.Or(oppositeEdits[logged.Action], logged.Action), u.explain(logged, err)
 	}
-	switch logged.Entity {
-	case projectProductEntity, projectSubscriptionEntity, moderatorEntity, projectModeratorEntity:
-		ch, action, err = u.attachment(ctx, m, logged, d)
-	default:
+	switch {
+	case k.detach == nil:
 		ch, action, err = u.marks(ctx, m, logged, d)
+	case d.after != nil:
+		action = "remove"
+		ch, err = k.detach(m, ctx, tracker.ItemRef{ID: logged.EntityID})
+	default:
+		ch, action, err = k.attach(m, ctx, logged)
 	}
 	return ch, action, u.explain(logged, err)
 }

@@ -42,10 +42,6 @@ func (a *App) undoLarge(ctx context.Context, c Caller, in tracker.UndoInput) (*t
 	if err != nil || records == nil {
 		return nil, err
 	}
-	params, err := json.Marshal(undoParams{in.BatchID.Value, in.Force.Value})
-	if err != nil {
-		return nil, err
-	}
 	var started *tracker.BulkStarted
 	err = a.store.Write(ctx, func(tx *store.Tx) error {
 		caller, err := a.callerNow(ctx, tx.Queries, c)
@@ -55,19 +51,11 @@ func (a *App) undoLarge(ctx context.Context, c Caller, in tracker.UndoInput) (*t
 		if started, err = underWay(tx.Queries); err != nil || started != nil {
 			return err
 		}
-		running, err := tx.BulksUnderWay(ctx, caller.User.ID)
-		if err == nil && running >= tracker.MaxBulkJobs {
-			err = tracker.ErrTooManyBulks
-		}
-		if err != nil {
+		if err := mayStartJob(ctx, tx, caller); err != nil {
 			return err
 		}
-		job := store.Bulk{ID: newID(), UserID: caller.User.ID, KeyID: caller.keyID(), List: "change", Action: undoAction, Params: string(params), State: tracker.BulkQueued}
-		if err := tx.InsertBulk(ctx, job, records, a.time()); err != nil {
-			return err
-		}
-		started = &tracker.BulkStarted{ID: job.ID}
-		return a.queue.EnqueueBulk(ctx, tx, job.ID)
+		started = &tracker.BulkStarted{ID: newID()}
+		return a.startJob(ctx, tx, caller, store.Bulk{ID: started.ID, List: "change", Action: undoAction}, undoParams{in.BatchID.Value, in.Force.Value}, records)
 	})
 	return started, err
 }
@@ -133,11 +121,7 @@ func (u *undoing) check(ctx context.Context, q store.Queries) (records []store.B
 
 // isLoadable reports whether a change edited a record that can be read with others.
 func isLoadable(logged store.ListedChange) bool {
-	switch logged.Entity {
-	case companyEntity, projectEntity, projectSubscriptionEntity, projectProductEntity, string(tracker.Products), string(tracker.Subscriptions):
-		return !isRemoval(logged.Change)
-	}
-	return false
+	return kinds[logged.Entity].load != nil && !isRemoval(logged.Change)
 }
 
 // areIndependent reports whether each change edited a record of its own. Then taking one back decides nothing about
@@ -163,7 +147,7 @@ func (b *bulking) loadChanged(ctx context.Context, list []store.ListedChange) er
 	}
 	b.loaded = loaded{}
 	for entity, of := range keys {
-		if err := b.load(ctx, entity, of); err != nil {
+		if err := kinds[entity].load(b, ctx, kinds[entity], of); err != nil {
 			return err
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"slices"
 
-	"btracker/internal/app"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -73,14 +72,27 @@ func (s *server) bulkOperations() {
 		})
 }
 
-// listPaths are the paths of the lists that a bulk action can select from by a query.
-var listPaths = map[string]string{"company": "/company", "project": "/project", "product": "/product", "subscription": "/subscription", "user": "/UserManagement",
-	"projectSubscription": "/project/subscription", "projectProduct": "/project/product"}
+// selectable is a list that a bulk action can select from by a query.
+type selectable struct {
+	path string
+	ids  func(s *server, ctx context.Context, c call, use func(id string) error) error // of all records that it shows
+}
+
+var selectables = map[string]selectable{
+	"company":             {"/company", (*server).companyIDs},
+	"project":             {"/project", (*server).projectIDs},
+	"product":             {"/product", (*server).productIDs},
+	"subscription":        {"/subscription", (*server).subscriptionIDs},
+	"user":                {"/UserManagement", (*server).userEmails},
+	"projectSubscription": {"/project/subscription", (*server).projectSubscriptionIDs},
+	"projectProduct":      {"/project/product", (*server).projectProductIDs},
+}
 
 // listed reads the ids of all records that a list shows for a query string, which is read as the list
 // reads it.
 func (s *server) listed(ctx context.Context, c call, list, rawQuery string) (ids []string, err error) {
-	i := slices.IndexFunc(s.api.Operations, func(op contract.Operation) bool { return op.Method == http.MethodGet && op.Path == listPaths[list] })
+	of := selectables[list]
+	i := slices.IndexFunc(s.api.Operations, func(op contract.Operation) bool { return op.Method == http.MethodGet && op.Path == of.path })
 	if i < 0 {
 		return nil, tracker.BadQuery("query", tracker.NotAnOption)
 	}
@@ -92,41 +104,64 @@ func (s *server) listed(ctx context.Context, c call, list, rawQuery string) (ids
 		return nil, err
 	}
 	ids = []string{}
-	use := func(id string) error {
+	err = of.ids(s, ctx, c, func(id string) error {
 		if len(ids) == tracker.MaxBulk {
 			return tracker.ErrTooManyRecords
 		}
 		ids = append(ids, id)
 		return nil
-	}
-	switch list {
-	case "company":
-		var filter tracker.CompanyFilter
-		if filter, err = companyFilter(c); err == nil {
-			err = s.app.EachCompany(ctx, c.Caller, c.List, filter, false, func(company tracker.Company) error { return use(company.ID) })
-		}
-	case "project":
-		var filter tracker.ProjectFilter
-		if filter, err = projectFilter(c); err == nil {
-			err = s.app.EachProject(ctx, c.Caller, c.List, filter, false, func(p tracker.Project) error { return use(p.ID) })
-		}
-	case "projectSubscription":
-		var q app.SubscriptionQuery
-		if q, err = subscriptionQuery(c); err == nil {
-			err = s.app.EachListedSubscription(ctx, c.Caller, c.List, q, func(s tracker.ListedSubscription) error { return use(s.ID) })
-		}
-	case "projectProduct":
-		var q app.ProductQuery
-		if q, err = productQuery(c); err == nil {
-			err = s.app.EachListedProduct(ctx, c.Caller, c.List, q, func(p tracker.ListedProduct) error { return use(p.ID) })
-		}
-	case "user":
-		err = s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), func(u tracker.User) error { return use(u.Email) })
-	default:
-		filter, invalid := itemFilter(c, tracker.CatalogueKind(list))
-		if err = invalid; err == nil {
-			err = s.app.EachItem(ctx, c.Caller, tracker.CatalogueKind(list), c.List, filter, func(i tracker.CatalogueItem) error { return use(i.ID) })
-		}
-	}
+	})
 	return ids, err
+}
+
+func (s *server) companyIDs(ctx context.Context, c call, use func(id string) error) error {
+	filter, err := companyFilter(c)
+	if err != nil {
+		return err
+	}
+	return s.app.EachCompany(ctx, c.Caller, c.List, filter, false, func(company tracker.Company) error { return use(company.ID) })
+}
+
+func (s *server) projectIDs(ctx context.Context, c call, use func(id string) error) error {
+	filter, err := projectFilter(c)
+	if err != nil {
+		return err
+	}
+	return s.app.EachProject(ctx, c.Caller, c.List, filter, false, func(p tracker.Project) error { return use(p.ID) })
+}
+
+func (s *server) productIDs(ctx context.Context, c call, use func(id string) error) error {
+	return s.itemIDs(ctx, c, tracker.Products, use)
+}
+
+func (s *server) subscriptionIDs(ctx context.Context, c call, use func(id string) error) error {
+	return s.itemIDs(ctx, c, tracker.Subscriptions, use)
+}
+
+func (s *server) itemIDs(ctx context.Context, c call, kind tracker.CatalogueKind, use func(id string) error) error {
+	filter, err := itemFilter(c, kind)
+	if err != nil {
+		return err
+	}
+	return s.app.EachItem(ctx, c.Caller, kind, c.List, filter, func(i tracker.CatalogueItem) error { return use(i.ID) })
+}
+
+func (s *server) userEmails(ctx context.Context, c call, use func(id string) error) error {
+	return s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), func(u tracker.User) error { return use(u.Email) })
+}
+
+func (s *server) projectSubscriptionIDs(ctx context.Context, c call, use func(id string) error) error {
+	q, err := subscriptionQuery(c)
+	if err != nil {
+		return err
+	}
+	return s.app.EachListedSubscription(ctx, c.Caller, c.List, q, func(s tracker.ListedSubscription) error { return use(s.ID) })
+}
+
+func (s *server) projectProductIDs(ctx context.Context, c call, use func(id string) error) error {
+	q, err := productQuery(c)
+	if err != nil {
+		return err
+	}
+	return s.app.EachListedProduct(ctx, c.Caller, c.List, q, func(p tracker.ListedProduct) error { return use(p.ID) })
 }

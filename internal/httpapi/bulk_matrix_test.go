@@ -191,7 +191,8 @@ func TestBulkDoesWhatOneByOneDoes(t *testing.T) {
 			w.admin.post("/"+kind+"/categories", object{"name": "Spare " + kind}).status(201)
 		}
 		untested := map[string]bool{}
-		for list, actions := range tracker.BulkActions {
+		for _, list := range tracker.BulkLists {
+			actions := tracker.BulkActions(list)
 			for _, action := range actions {
 				untested[list+" "+action] = true
 			}
@@ -321,7 +322,7 @@ func TestBulksUndoneEverythingIsAsBefore(t *testing.T) {
 			"handOver":     func() object { return object{"toEmail": "newcomer@people.example"} },
 		}
 		lists := slices.Sorted(func(yield func(string) bool) {
-			for list := range tracker.BulkActions {
+			for _, list := range tracker.BulkLists {
 				if !yield(list) {
 					return
 				}
@@ -332,7 +333,7 @@ func TestBulksUndoneEverythingIsAsBefore(t *testing.T) {
 			var batches []string
 			for range 25 {
 				list := lists[r.IntN(len(lists))]
-				action := tracker.BulkActions[list][r.IntN(len(tracker.BulkActions[list]))]
+				action := tracker.BulkActions(list)[r.IntN(len(tracker.BulkActions(list)))]
 				if action == "invite" { // a mail can not be taken back
 					continue
 				}

@@ -8,17 +8,6 @@ import (
 	"strings"
 )
 
-// BulkActions has the actions of each list that many records can be changed in at once.
-var BulkActions = map[string][]string{
-	"projectSubscription": {"reprice", "cancel", "setRenewal", "remove"},
-	"projectProduct":      {"setStatus", "remove"},
-	"product":             {"setStatus", "setCategory", "remove", "restore"},
-	"subscription":        {"setStatus", "setCategory", "remove", "restore"},
-	"company":             {"addModerator", "remove", "removeWithContents", "restore"},
-	"project":             {"addModerator", "remove", "removeWithContents", "restore"},
-	"user":                {"disable", "enable", "invite", "handOver"},
-}
-
 // Limits of bulk actions.
 const (
 	MaxBulk      = MaxUndone // records of one bulk action, which one undo takes back
@@ -45,10 +34,10 @@ func (in *BulkInput) Check() error {
 	if isAll { // an empty query lists all; validation takes an empty text for none
 		in.Query = Some("")
 	}
-	switch actions, known := BulkActions[in.List]; {
-	case !known:
+	switch {
+	case !slices.Contains(BulkLists, in.List):
 		return ErrUnknownList
-	case !slices.Contains(actions, in.Action):
+	case !slices.Contains(BulkActions(in.List), in.Action):
 		return ErrUnknownAction
 	case in.IDs.Empty() == in.Query.Empty():
 		return ErrBulkWhat

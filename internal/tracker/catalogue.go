@@ -1,6 +1,29 @@
 package tracker
 
-import "time"
+import (
+	"slices"
+	"time"
+)
+
+var productKind = RecordKind{
+	Name:    string(Products),
+	Fields:  slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{photo}, removable),
+	Imports: imported(importedItem),
+	Actions: []string{"setStatus", "setCategory", "remove", "restore"},
+	IsList:  true,
+}
+
+var subscriptionKind = RecordKind{
+	Name:    string(Subscriptions),
+	Fields:  slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{cost}, fields("noticeDays"), removable),
+	Imports: imported(importedItem, []ImportField{{Name: "cost", Required: true, parse: parseMoney}, importedCurrency("costCurrencyName"), importedNotice}),
+	Actions: []string{"setStatus", "setCategory", "remove", "restore"},
+	IsList:  true,
+}
+
+func categoryKind(of CatalogueKind) RecordKind {
+	return RecordKind{Name: string(of) + "Category", Fields: slices.Concat(named(), removable)}
+}
 
 // CatalogueKind is one of the two catalogues. They differ only in the JSON of their items:
 // a product has a photo, a subscription has a cost.

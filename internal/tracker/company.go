@@ -1,6 +1,21 @@
 package tracker
 
-import "time"
+import (
+	"slices"
+	"time"
+)
+
+var companyKind = RecordKind{
+	Name:   "company",
+	Fields: slices.Concat(named(), fields("details", "supportEmail", "supportPhone"), []Field{photo}, addressFields("headAddress"), removable),
+	Imports: imported([]ImportField{importID,
+		{Name: "name", Required: true, Also: []string{"company", "company name", "customer", "client", "account"}},
+		{Name: "details", Also: textSynonyms},
+		{Name: "supportEmail", Also: []string{"email", "e-mail address", "mail"}},
+		{Name: "supportPhone", Also: phoneSynonyms}}, importedAddress("headAddress")),
+	Actions: []string{"addModerator", "remove", "removeWithContents", "restore"},
+	IsList:  true,
+}
 
 // Company has projects and moderators.
 type Company struct {
@@ -62,6 +77,11 @@ func (in *CompanyInput) Apply(c *Company) {
 	in.Details.Apply(&c.Details)
 	in.SupportEmail.Apply(&c.SupportEmail)
 	in.SupportPhone.Apply(&c.SupportPhone)
+}
+
+// moderatorKind describes the moderators of companies, or of projects.
+func moderatorKind(name string) RecordKind {
+	return RecordKind{Name: name, Fields: slices.Concat([]Field{moderator}, fields("role", "details"))}
 }
 
 // CompanyModerator links a user to a company with a role.

@@ -20,25 +20,6 @@ type Field struct {
 	State bool       // no form has it when the entity is made: missing, false and 0 are the same
 }
 
-// entityFields has the fields of every entity. A new field of an entity is added here, or to
-// unlisted: a test compares both with the entities. The names are stored with each
-// change, so they must not change.
-var entityFields = map[string][]Field{
-	"company":              slices.Concat(named(), fields("details", "supportEmail", "supportPhone"), []Field{photo}, addressFields("headAddress"), removable),
-	"project":              slices.Concat(named(), removable),
-	"product":              slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{photo}, removable),
-	"subscription":         slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{cost}, fields("noticeDays"), removable),
-	"productCategory":      slices.Concat(named(), removable),
-	"subscriptionCategory": slices.Concat(named(), removable),
-	"projectProduct":       slices.Concat([]Field{link("productId", "product.name")}, fields("details"), []Field{cost}, fields("price", "status")),
-	"projectSubscription": slices.Concat([]Field{link("subscriptionId", "subscription.name")}, fields("details", "startAt", "endAt"), states("autoRenew"),
-		fields("price"), []Field{cost}, states("isCanceled"), fields("cancelationReason", "noticeDays")),
-	"companyModerator": slices.Concat([]Field{moderator}, fields("role", "details")),
-	"projectModerator": slices.Concat([]Field{moderator}, fields("role", "details")),
-	"user": slices.Concat(fields("email", "displayName", "gender", "firstName", "lastName", "phoneNumber"), states("isAdmin", "status", "disableReason"),
-		[]Field{{Name: "hasSecondFactor", Label: "Second Factor", State: true}, {Name: "hasSignOn", Label: "Single Sign-On", State: true}, photo}, addressFields("address")),
-}
-
 // unlisted are the values of logged entities that are no fields of them: they are set by
 // the program, belong to another entity, or are another form of a listed field.
 var unlisted = []string{"id", "version", "createdAt", "removedAt", "companyId", "companyName", "projectId", "product", "subscription", "moderator",
@@ -177,12 +158,9 @@ func (f Field) ShownValue(s Snapshot) json.RawMessage {
 	return json.RawMessage(f.Raw(s))
 }
 
-// FieldsOf lists the fields of a kind of entity.
-func FieldsOf(entity string) []Field { return entityFields[entity] }
-
 // Differing lists the fields of an entity that differ between two snapshots.
 func Differing(entity string, before, after Snapshot) (list []Field) {
-	for _, f := range entityFields[entity] {
+	for _, f := range FieldsOf(entity) {
 		if !f.Same(before, after) {
 			list = append(list, f)
 		}
@@ -193,7 +171,7 @@ func Differing(entity string, before, after Snapshot) (list []Field) {
 // Touched lists the fields that an undo of an edit restores: those that differ, and the whole
 // address if there was none before or after, because half an address is none.
 func Touched(entity string, before, after Snapshot) (list []Field) {
-	for _, f := range entityFields[entity] {
+	for _, f := range FieldsOf(entity) {
 		owner, _, isPart := strings.Cut(f.At, ".")
 		whole := isPart && (before.value(owner) == jsonNull) != (after.value(owner) == jsonNull)
 		if whole || !f.Same(before, after) {
@@ -255,17 +233,13 @@ type ChangeFilter struct {
 	Removed          bool // only removals of what is still removed
 }
 
-// ChangedEntities lists the kinds of entities that the history is about.
-var ChangedEntities = []string{"company", "project", "projectProduct", "projectSubscription", "product", "subscription", "productCategory", "subscriptionCategory",
-	"companyModerator", "projectModerator", "user"}
-
 // ChangeActions lists the actions of the history.
 var ChangeActions = []string{"create", "edit", "address", "photo", "remove", "restore", "cancel", "disable", "enable", "invite", "renew", "end", "password", "undo", "erase"}
 
 // ChangedFields lists the names of all fields of the history, in alphabetical order.
 func ChangedFields() (names []string) {
-	for _, fields := range entityFields {
-		for _, f := range fields {
+	for _, k := range RecordKinds {
+		for _, f := range k.Fields {
 			names = append(names, f.Name)
 		}
 	}
@@ -275,8 +249,8 @@ func ChangedFields() (names []string) {
 
 // IsCost reports whether a field of that name needs the permission to see cost.
 func IsCost(field string) bool {
-	for _, fields := range entityFields {
-		if slices.ContainsFunc(fields, func(f Field) bool { return f.Name == field && f.Needs == SeeCost }) {
+	for _, k := range RecordKinds {
+		if slices.ContainsFunc(k.Fields, func(f Field) bool { return f.Name == field && f.Needs == SeeCost }) {
 			return true
 		}
 	}

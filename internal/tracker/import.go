@@ -22,9 +22,6 @@ const (
 	ImportLife       = 24 * time.Hour
 )
 
-// ImportLists are the lists that records can be imported to.
-var ImportLists = []string{"company", "project", "product", "subscription", "user", "projectSubscription"}
-
 // ImportField is a field that a column of a file can set, or by which a record is found.
 type ImportField struct {
 	Name     string
@@ -38,44 +35,9 @@ type ImportField struct {
 	parse func(f ImportField, cell string) (string, *FieldError)
 }
 
-// importFields has the fields of each list, in the order of a template.
-var importFields = map[string][]ImportField{
-	"company": slices.Concat([]ImportField{importID,
-		{Name: "name", Required: true, Also: []string{"company", "company name", "customer", "client", "account"}},
-		{Name: "details", Also: textSynonyms},
-		{Name: "supportEmail", Also: []string{"email", "e-mail address", "mail"}},
-		{Name: "supportPhone", Also: phoneSynonyms}}, importedAddress("headAddress")),
-	"project": {importID,
-		{Name: "companyId", Label: "Company Id", Finds: true},
-		{Name: "companyName", Label: "Company", Finds: true, Also: []string{"customer", "client"}},
-		{Name: "name", Required: true, Also: []string{"project", "project name"}}},
-	"product":      slices.Concat([]ImportField{importID}, importedItem),
-	"subscription": slices.Concat([]ImportField{importID}, importedItem, []ImportField{{Name: "cost", Required: true, parse: parseMoney}, importedCurrency("costCurrencyName"), importedNotice}),
-	"user": slices.Concat([]ImportField{
-		{Name: "email", Required: true, Also: []string{"e-mail address", "mail", "user", "login"}},
-		{Name: "displayName", Required: true, Also: []string{"name", "full name", "user name"}},
-		{Name: "gender", Required: true, Default: "0", parse: parseEnum(genderKeys)},
-		{Name: "firstName", Also: []string{"given name", "forename"}},
-		{Name: "lastName", Also: []string{"surname", "family name"}},
-		{Name: "phoneNumber", Also: phoneSynonyms}}, importedAddress("address")),
-	"projectSubscription": {importID,
-		{Name: "companyId", Label: "Company Id", Finds: true},
-		{Name: "companyName", Label: "Company", Finds: true, Also: []string{"customer", "client"}},
-		{Name: "projectId", Label: "Project Id", Finds: true},
-		{Name: "projectName", Label: "Project", Finds: true},
-		{Name: "subscriptionId", Label: "Subscription Id", Finds: true},
-		{Name: "subscriptionName", Label: "Subscription", Finds: true, Also: []string{"name", "item"}},
-		{Name: "categoryName", Finds: true, Also: []string{"category name"}},
-		{Name: "startAt", Required: true, parse: parseDay(0), Also: []string{"start", "start date", "from", "begin"}},
-		{Name: "endAt", Required: true, parse: parseDay(24*time.Hour - time.Second), Also: []string{"end", "end date", "until", "to", "expires", "expiry date"}},
-		{Name: "autoRenew", Required: true, Default: "false", parse: parseFlag, Also: []string{"renews", "renewal", "automatic renewal", "auto renewal"}},
-		{Name: "price", Required: true, parse: parseMoney, Also: []string{"amount"}},
-		importedCurrency("priceCurrencyName"), importedNotice, {Name: "details", Also: textSynonyms}},
-}
-
 var (
 	importID     = ImportField{Name: "id", Finds: true}
-	importedItem = []ImportField{
+	importedItem = []ImportField{importID,
 		{Name: "categoryName", Required: true, Also: []string{"category name", "group", "type"}},
 		{Name: "name", Required: true, Also: []string{"product", "subscription", "item", "title"}},
 		{Name: "details", Also: textSynonyms},
@@ -96,15 +58,16 @@ func importedAddress(of string) (list []ImportField) {
 	return list
 }
 
-func init() {
-	for _, fields := range importFields {
-		for i := range fields {
-			fields[i].Label = cmp.Or(fields[i].Label, importLabel(fields[i].Name))
-			if fields[i].parse == nil {
-				fields[i].parse = parseText
-			}
+// imported completes the fields of a list: each has a label, and is a text unless it says otherwise.
+func imported(lists ...[]ImportField) []ImportField {
+	fields := slices.Concat(lists...)
+	for i := range fields {
+		fields[i].Label = cmp.Or(fields[i].Label, importLabel(fields[i].Name))
+		if fields[i].parse == nil {
+			fields[i].parse = parseText
 		}
 	}
+	return fields
 }
 
 func importLabel(name string) string {
@@ -113,9 +76,6 @@ func importLabel(name string) string {
 	}
 	return Label(name)
 }
-
-// ImportFields lists the fields of a list, in the order of a template.
-func ImportFields(list string) []ImportField { return importFields[list] }
 
 // IsAddress reports whether the field is a part of an address.
 func (f ImportField) IsAddress() bool { return f.At != "" }
@@ -140,7 +100,7 @@ func GuessColumns(list string, headings []string) []ImportColumn {
 	}
 	guess := func(names func(f ImportField) []string) {
 		for i := range columns {
-			for _, f := range importFields[list] {
+			for _, f := range ImportFields(list) {
 				key := headingKey(columns[i].Header)
 				if columns[i].Field == nil && !taken[f.Name] && key != "" &&
 					slices.ContainsFunc(names(f), func(name string) bool { return headingKey(name) == key }) {
@@ -166,7 +126,7 @@ func CheckColumns(list string, headers []ImportColumn, sent []ImportColumn) erro
 		case column.Header != headers[i].Header:
 			return ErrImportColumns
 		case column.Field == nil:
-		case !slices.ContainsFunc(importFields[list], func(f ImportField) bool { return f.Name == *column.Field }):
+		case !slices.ContainsFunc(ImportFields(list), func(f ImportField) bool { return f.Name == *column.Field }):
 			return ErrImportField
 		case taken[*column.Field]:
 			return ErrImportTwice

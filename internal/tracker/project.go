@@ -1,6 +1,20 @@
 package tracker
 
-import "time"
+import (
+	"slices"
+	"time"
+)
+
+var projectKind = RecordKind{
+	Name:   "project",
+	Fields: slices.Concat(named(), removable),
+	Imports: imported([]ImportField{importID,
+		{Name: "companyId", Label: "Company Id", Finds: true},
+		{Name: "companyName", Label: "Company", Finds: true, Also: []string{"customer", "client"}},
+		{Name: "name", Required: true, Also: []string{"project", "project name"}}}),
+	Actions: []string{"addModerator", "remove", "removeWithContents", "restore"},
+	IsList:  true,
+}
 
 // Project belongs to one company, which never changes.
 type Project struct {

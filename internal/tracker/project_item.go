@@ -1,5 +1,14 @@
 package tracker
 
+import "slices"
+
+var projectProductKind = RecordKind{
+	Name:    "projectProduct",
+	Fields:  slices.Concat([]Field{link("productId", "product.name")}, fields("details"), []Field{cost}, fields("price", "status")),
+	Actions: []string{"setStatus", "remove"},
+	IsList:  true,
+}
+
 // Lists across projects show products and subscriptions alike.
 
 // ProjectItemPlace is where a product or subscription of a project belongs.

@@ -1,6 +1,30 @@
 package tracker
 
-import "time"
+import (
+	"slices"
+	"time"
+)
+
+var projectSubscriptionKind = RecordKind{
+	Name: "projectSubscription",
+	Fields: slices.Concat([]Field{link("subscriptionId", "subscription.name")}, fields("details", "startAt", "endAt"), states("autoRenew"),
+		fields("price"), []Field{cost}, states("isCanceled"), fields("cancelationReason", "noticeDays")),
+	Imports: imported([]ImportField{importID,
+		{Name: "companyId", Label: "Company Id", Finds: true},
+		{Name: "companyName", Label: "Company", Finds: true, Also: []string{"customer", "client"}},
+		{Name: "projectId", Label: "Project Id", Finds: true},
+		{Name: "projectName", Label: "Project", Finds: true},
+		{Name: "subscriptionId", Label: "Subscription Id", Finds: true},
+		{Name: "subscriptionName", Label: "Subscription", Finds: true, Also: []string{"name", "item"}},
+		{Name: "categoryName", Finds: true, Also: []string{"category name"}},
+		{Name: "startAt", Required: true, parse: parseDay(0), Also: []string{"start", "start date", "from", "begin"}},
+		{Name: "endAt", Required: true, parse: parseDay(24*time.Hour - time.Second), Also: []string{"end", "end date", "until", "to", "expires", "expiry date"}},
+		{Name: "autoRenew", Required: true, Default: "false", parse: parseFlag, Also: []string{"renews", "renewal", "automatic renewal", "auto renewal"}},
+		{Name: "price", Required: true, parse: parseMoney, Also: []string{"amount"}},
+		importedCurrency("priceCurrencyName"), importedNotice, {Name: "details", Also: textSynonyms}}),
+	Actions: []string{"reprice", "cancel", "setRenewal", "remove"},
+	IsList:  true,
+}
 
 // SubscriptionState is where a project subscription stands at an instant.
 type SubscriptionState string

@@ -1,6 +1,24 @@
 package tracker
 
-import "time"
+import (
+	"slices"
+	"time"
+)
+
+var userKind = RecordKind{
+	Name: "user",
+	Fields: slices.Concat(fields("email", "displayName", "gender", "firstName", "lastName", "phoneNumber"), states("isAdmin", "status", "disableReason"),
+		[]Field{{Name: "hasSecondFactor", Label: "Second Factor", State: true}, {Name: "hasSignOn", Label: "Single Sign-On", State: true}, photo}, addressFields("address")),
+	Imports: imported([]ImportField{
+		{Name: "email", Required: true, Also: []string{"e-mail address", "mail", "user", "login"}},
+		{Name: "displayName", Required: true, Also: []string{"name", "full name", "user name"}},
+		{Name: "gender", Required: true, Default: "0", parse: parseEnum(genderKeys)},
+		{Name: "firstName", Also: []string{"given name", "forename"}},
+		{Name: "lastName", Also: []string{"surname", "family name"}},
+		{Name: "phoneNumber", Also: phoneSynonyms}}, importedAddress("address")),
+	Actions: []string{"disable", "enable", "invite", "handOver"},
+	IsList:  true,
+}
 
 // User signs in, or is only known as a moderator. The API knows a user by the e-mail
 // address; the database refers to the ID, because an address may change one day.

@@ -2,9 +2,6 @@ package tracker
 
 import "slices"
 
-// ViewLists are the lists that views can be saved of.
-var ViewLists = []string{"company", "project", "product", "subscription", "user", "projectSubscription", "projectProduct", "change", "notification"}
-
 // SavedView is a list with its filters, order and columns, under a name.
 type SavedView struct {
 	ID        string `json:"id"`

@@ -1,0 +1,101 @@
+package app
+
+import (
+	"context"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+func projectKind() kind {
+	return kind{
+		name: projectEntity, hearers: hearersOfProject,
+		mayUndo: mayUndoProject, undoEdit: (*undoing).project, rule: store.ProjectRemoval, removable: (*mutation).removableProject,
+		load: (*bulking).loadProjects, action: (*bulking).moderatorAction,
+		imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findProjects, load: (*bulking).loadProjects,
+			record: (*comparison).project, match: (*bulking).matchProjects, apply: (*bulking).importProject},
+	}
+}
+
+func hearersOfProject(c store.Change) store.Audience {
+	return store.Audience{ProjectID: c.EntityID, Roles: tracker.RolesThatMay(tracker.See)}
+}
+
+func mayUndoProject(_ Caller, _ store.ListedChange, d differences, access tracker.Access) error {
+	return access.Require(append(d.needs(), tracker.EditCompany)...)
+}
+
+// project restores fields of a project.
+func (u *undoing) project(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
+	ch, _, _, err := m.editedProject(ctx, logged.EntityID, tracker.Opt[int]{}, func(p *tracker.Project) error {
+		_, err := u.restore(logged, d, *p, p)
+		return err
+	})
+	return ch, err
+}
+
+// loadProjects reads projects, and the companies of new ones.
+func (b *bulking) loadProjects(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
+	var companies []string
+	for _, k := range keys {
+		if k.ID == "" && k.CompanyID != "" {
+			companies = append(companies, k.CompanyID)
+		}
+	}
+	if b.loaded.projects, err = b.ProjectsForUser(ctx, idsOf(keys), b.caller.User.ID); err != nil {
+		return err
+	}
+	b.loaded.companies, err = b.CompaniesForUser(ctx, companies, b.caller.User.ID)
+	return err
+}
+
+func (b *bulking) matchProjects(ctx context.Context, _ *kind, companies, names []string) (map[string]store.Match, error) {
+	return b.MatchProjects(ctx, b.caller.visible(), companies, names)
+}
+
+func (c *comparison) findProjects(ctx context.Context, rows []*compared) error {
+	rows = withoutID(rows)
+	if err := c.findOwners(ctx, rows); err != nil {
+		return err
+	}
+	rows = withoutID(rows)
+	found, err := c.MatchProjects(ctx, c.caller.visible(), textsOf(rows, "companyId"), textsOf(rows, "name"))
+	for _, r := range rows {
+		if company, name := r.text("companyId"), r.text("name"); company != "" && name != "" {
+			key := store.MatchKey(company, name)
+			r.take(key, found[key], "name")
+		}
+	}
+	return err
+}
+
+func (b *bulking) importProject(ctx context.Context, m *mutation, _ *kind, row store.ImportRow) (ch change, err error) {
+	var in tracker.ProjectInput
+	if err := tracker.Imported(row.Input, &in); err != nil {
+		return unchanged, err
+	}
+	if row.ID == nil {
+		if err := tracker.Validate(&in); err != nil {
+			return unchanged, err
+		}
+		_, _, ch, err := b.a.newProject(ctx, m, newID(), in)
+		return ch, err
+	}
+	ch, _, _, err = m.editedProject(ctx, *row.ID, tracker.Some(row.Version), func(p *tracker.Project) error {
+		if err := tracker.Validate(&in.ProjectFields); err != nil {
+			return err
+		}
+		in.Apply(p)
+		return nil
+	})
+	return ch, err
+}
+
+// project is the project that a row edits, if the caller may see it. Its company can not be changed.
+func (c *comparison) project(r *compared) (storedRecord, error) {
+	of, found := c.loaded.projects[*r.ID]
+	if _, err := c.caller.may(of, tracker.See, nil); !found || err != nil {
+		return storedRecord{}, tracker.ErrNotFound
+	}
+	return storedRecord{of.Name, of.Version, of.Project}, r.fixed("companyId", of.CompanyID, "companyName", of.CompanyName)
+}

@@ -1,0 +1,77 @@
+package app
+
+import (
+	"context"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+func projectProductKind() kind {
+	return kind{
+		name: projectProductEntity, hearers: hearersOfItem,
+		mayUndo: mayUndoProjectProduct, undoEdit: (*undoing).projectProduct,
+		detach: (*mutation).detachProduct, attach: (*mutation).reattachProduct,
+		load: (*bulking).loadProjectProducts, action: (*bulking).productAction,
+	}
+}
+
+// hearersOfItem are those of the project that something is attached to.
+func hearersOfItem(c store.Change) store.Audience {
+	return store.Audience{ProjectID: orEmpty(c.ProjectID), Roles: tracker.RolesThatMay(tracker.See)}
+}
+
+func mayUndoProjectProduct(_ Caller, logged store.ListedChange, d differences, access tracker.Access) error {
+	needs := append(d.needs(), tracker.SetProductStatus)
+	if isRemoval(logged.Change) || d.hasField("price", "cost") {
+		needs = append(needs, tracker.AttachItems)
+	}
+	return access.Require(needs...)
+}
+
+// projectProduct restores fields of an attached product.
+func (u *undoing) projectProduct(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
+	of, _, err := m.projectProduct(ctx, tracker.ItemRef{ID: logged.EntityID}, tracker.SetProductStatus)
+	if err != nil {
+		return unchanged, err
+	}
+	after := of.ProjectProduct
+	if _, err := u.restore(logged, d, after, &after); err != nil || same(of.ProjectProduct, after) {
+		return unchanged, err
+	}
+	after.Version++
+	return m.updateProduct(ctx, of, after), nil
+}
+
+// reattachProduct attaches a product again that was detached.
+func (m *mutation) reattachProduct(ctx context.Context, logged store.ListedChange) (ch change, action string, err error) {
+	return m.reattachItem(ctx, tracker.Products, logged)
+}
+
+// reattachItem attaches an item of a catalogue again that was detached.
+func (m *mutation) reattachItem(ctx context.Context, catalogue tracker.CatalogueKind, logged store.ListedChange) (ch change, action string, err error) {
+	ch, result, err := m.reattach(ctx, catalogue, logged.EntityID, &logged.At)
+	if err == nil && result != tracker.RestoreRestored {
+		err = refused(logged, "The project or the item of the catalogue is removed. Restore that first.")
+	}
+	return ch, "restore", err
+}
+
+func (b *bulking) loadProjectProducts(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
+	b.loaded.products, err = b.ProductsForUser(ctx, idsOf(keys), b.caller.User.ID)
+	return err
+}
+
+// productAction sets the status of attached products.
+func (b *bulking) productAction(_ context.Context, _ *kind, _ string, params tracker.BulkParams) (recordAction, error) {
+	status, err := readStatus[tracker.ProductStatus](params)
+	return func(ctx context.Context, record store.BulkRecord) error {
+		return b.do(ctx, "edit", func(m *mutation) (change, error) {
+			ch, _, err := b.a.editedProduct(ctx, m, tracker.ItemRef{ID: record.ID}, new(tracker.ProjectProductEdit).Needs, func(p *tracker.ProjectProduct, _ tracker.Access) error {
+				p.Status = status
+				return nil
+			})
+			return ch, err
+		})
+	}, err
+}

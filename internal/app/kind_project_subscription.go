@@ -1,0 +1,197 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+func projectSubscriptionKind() kind {
+	return kind{
+		name: projectSubscriptionEntity, hearers: hearersOfItem, raises: true,
+		mayUndo: mayUndoProjectSubscription, undoEdit: (*undoing).projectSubscription,
+		detach: (*mutation).detachSubscription, attach: (*mutation).reattachSubscription,
+		load: (*bulking).loadProjectSubscriptions, action: (*bulking).subscriptionAction,
+		imports: &imports{nameField: "subscriptionName", isOpen: true, find: (*comparison).findTargets, load: (*bulking).loadProjectSubscriptions,
+			record: (*comparison).projectSubscription, apply: (*bulking).importSubscription},
+	}
+}
+
+func mayUndoProjectSubscription(_ Caller, logged store.ListedChange, d differences, access tracker.Access) error {
+	if isRemoval(logged.Change) {
+		return access.Require(append(d.needs(), tracker.AttachItems)...)
+	}
+	return access.Require(append(d.needs(), tracker.EditSubscriptions)...)
+}
+
+// projectSubscription restores fields of an attached subscription.
+func (u *undoing) projectSubscription(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
+	ch, _, err := m.editedSubscription(ctx, tracker.ItemRef{ID: logged.EntityID}, func(s *tracker.ProjectSubscription, _ tracker.Access) error { return u.subscription(logged, d, s) })
+	return ch, err
+}
+
+// subscription restores the fields themselves.
+func (u *undoing) subscription(logged store.ListedChange, d differences, s *tracker.ProjectSubscription) error {
+	term := *s
+	restored, err := u.restore(logged, d, s.Logged(), &term)
+	if err != nil {
+		return err
+	}
+	start, end := term.StartAt.UTC(), term.EndAt.UTC()
+	term.StartAt, term.EndAt = s.StartAt, s.EndAt
+	term.SetPeriod(start, end)
+	if restored["startAt"] || restored["endAt"] {
+		var was struct {
+			StartAt, EndAt time.Time
+			AnchorDay      *int
+		}
+		if json.Unmarshal([]byte(*logged.Before), &was) == nil && was.AnchorDay != nil && was.StartAt.Equal(start) && was.EndAt.Equal(end) {
+			term.AnchorDay = *was.AnchorDay
+		}
+	}
+	*s = term
+	return s.CheckPeriod()
+}
+
+// reattachSubscription attaches a subscription again that was detached.
+func (m *mutation) reattachSubscription(ctx context.Context, logged store.ListedChange) (ch change, action string, err error) {
+	return m.reattachItem(ctx, tracker.Subscriptions, logged)
+}
+
+func (b *bulking) loadProjectSubscriptions(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
+	b.loaded.subscriptions, err = b.SubscriptionsForUser(ctx, idsOf(keys), b.caller.User.ID)
+	if err == nil && b.tx != nil && len(b.loaded.subscriptions) > 0 {
+		err = b.tx.LoadHistories(ctx, slices.Collect(maps.Keys(b.loaded.subscriptions)))
+	}
+	return err
+}
+
+// subscriptionAction edits attached subscriptions.
+func (b *bulking) subscriptionAction(_ context.Context, _ *kind, action string, params tracker.BulkParams) (recordAction, error) {
+	var edit func(s *tracker.ProjectSubscription, access tracker.Access) error
+	logged := "edit"
+	switch action {
+	case "reprice":
+		reprice, err := params.Reprice()
+		if err != nil {
+			return nil, err
+		}
+		edit = func(s *tracker.ProjectSubscription, _ tracker.Access) (err error) {
+			s.Price, err = reprice.Apply(s.Price)
+			return err
+		}
+	case "cancel":
+		in := struct {
+			Reason string `json:"reason" rule:"details,required"`
+		}{}
+		if err := readParam("reason", params.Reason, &in.Reason); err != nil {
+			return nil, err
+		}
+		if err := tracker.Validate(&in); err != nil {
+			return nil, err
+		}
+		logged = "cancel"
+		edit = func(s *tracker.ProjectSubscription, _ tracker.Access) error {
+			s.Cancel(in.Reason)
+			return nil
+		}
+	default:
+		in := struct {
+			AutoRenew tracker.Opt[bool] `json:"autoRenew" rule:"flag,required"`
+		}{params.AutoRenew}
+		if err := tracker.Validate(&in); err != nil {
+			return nil, err
+		}
+		edit = func(s *tracker.ProjectSubscription, _ tracker.Access) error {
+			s.AutoRenew = in.AutoRenew.Value
+			return s.CheckPeriod()
+		}
+	}
+	return func(ctx context.Context, record store.BulkRecord) error {
+		return b.do(ctx, logged, func(m *mutation) (change, error) {
+			ch, _, err := m.editedSubscription(ctx, tracker.ItemRef{ID: record.ID}, edit)
+			return ch, err
+		})
+	}, nil
+}
+
+// findTargets finds the projects and subscriptions that new attachments need.
+func (c *comparison) findTargets(ctx context.Context, rows []*compared) error {
+	rows = withoutID(rows)
+	var byName []*compared
+	for _, r := range rows {
+		if r.text("projectId") == "" {
+			byName = append(byName, r)
+		}
+	}
+	if err := c.findOwners(ctx, byName); err != nil {
+		return err
+	}
+	projects, err := c.MatchProjects(ctx, c.caller.visible(), textsOf(byName, "companyId"), textsOf(byName, "projectName"))
+	if err != nil {
+		return err
+	}
+	for _, r := range withoutID(byName) {
+		if company, name := r.text("companyId"), r.text("projectName"); company != "" && name != "" {
+			r.refer("projectId", projects[store.MatchKey(company, name)], "projectName")
+		}
+	}
+	items, err := c.visibleSubscriptions(ctx, textsOf(rows, "subscriptionName"))
+	for _, r := range withoutID(rows) {
+		if category, name := r.text("categoryName"), r.text("subscriptionName"); category != "" && name != "" && r.text("subscriptionId") == "" {
+			r.refer("subscriptionId", items[store.MatchKey(store.CategoryKey(category), name)], "subscriptionName")
+		}
+	}
+	return err
+}
+
+// visibleSubscriptions finds subscriptions of the catalogue by their names, and none for who may not read it: a
+// row of a project that is not there would tell which names exist.
+func (c *comparison) visibleSubscriptions(ctx context.Context, names []string) (map[string]store.Match, error) {
+	access, err := c.a.accessAnywhere(ctx, c.caller)
+	if err != nil || !access.May(tracker.ReadCatalogues) {
+		return nil, err
+	}
+	return c.MatchItems(ctx, tracker.Subscriptions, names)
+}
+
+func (b *bulking) importSubscription(ctx context.Context, m *mutation, _ *kind, row store.ImportRow) (ch change, err error) {
+	var in tracker.ProjectSubscriptionInput
+	if err := tracker.Imported(row.Input, &in); err != nil {
+		return unchanged, err
+	}
+	if row.ID == nil {
+		if err := checkTerm(&in); err != nil {
+			return unchanged, err
+		}
+		_, ch, err := m.newSubscription(ctx, newID(), in)
+		return ch, err
+	}
+	ch, _, err = m.editedSubscription(ctx, tracker.ItemRef{ID: *row.ID}, func(s *tracker.ProjectSubscription, access tracker.Access) error {
+		if err := tracker.Validate(&in.ProjectSubscriptionFields); err != nil {
+			return err
+		}
+		before := *s
+		in.Apply(s)
+		if err := s.CheckPeriod(); err != nil {
+			return err
+		}
+		return m.checkVersion(ctx, tracker.Some(row.Version), before.Version, projectSubscriptionEntity, s.ID, shownSubscription(before, access))
+	})
+	return ch, err
+}
+
+// projectSubscription is the subscription that a row edits, if the caller may see it. What it belongs to can not be changed.
+func (c *comparison) projectSubscription(r *compared) (storedRecord, error) {
+	of, found := c.loaded.subscriptions[*r.ID]
+	if _, err := c.caller.may(of.Project, tracker.See, nil); !found || err != nil {
+		return storedRecord{}, tracker.ErrNotFound
+	}
+	err := tracker.JoinInvalid(r.fixed("projectId", of.ProjectID, "projectName", of.Project.Name), r.fixed("subscriptionId", of.SubscriptionID, "subscriptionName", of.Subscription.Name))
+	return storedRecord{of.Subscription.Name, of.Version, of.ProjectSubscription}, err
+}

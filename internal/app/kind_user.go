@@ -1,0 +1,195 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+func userKind() kind {
+	return kind{
+		name: userEntity, hearers: hearersOfUser, rights: rightsOfUser,
+		mayUndo: mayUndoUser, undoEdit: (*undoing).user, action: (*bulking).userAction,
+		imports: &imports{nameField: "displayName", find: (*comparison).findUsers, load: (*bulking).loadUsers, record: (*comparison).user, apply: (*bulking).importUser},
+	}
+}
+
+func hearersOfUser(c store.Change) store.Audience {
+	return store.Audience{UserID: c.EntityID, Roles: tracker.RolesThatMay(tracker.See)}
+}
+
+// rightsOfUser says that somebody is an administrator now, or was, or can sign in or not.
+func rightsOfUser(ch change) (email, details string) {
+	before, _ := ch.before.(tracker.User)
+	after, _ := ch.after.(tracker.User)
+	switch {
+	case !before.IsAdmin && after.IsAdmin:
+		details = "made an administrator"
+	case before.IsAdmin && !after.IsAdmin:
+		details = "no administrator any more"
+	case before.ID != "" && before.Status != after.Status:
+		details = map[bool]string{true: "enabled", false: "disabled"}[after.Status == tracker.UserEnabled]
+	}
+	return after.Email, details
+}
+
+// mayUndoUser is for administrators, and for everyone with their own profile.
+func mayUndoUser(c Caller, logged store.ListedChange, d differences, _ tracker.Access) error {
+	if d.hasField("status", "isAdmin") {
+		if err := c.requireInPerson(); err != nil {
+			return err
+		}
+	}
+	if c.APIKey == nil && logged.EntityID == c.User.ID && slices.Contains([]string{"edit", "address", "photo"}, logged.Action) {
+		return nil
+	}
+	return c.requireAdmin()
+}
+
+// user restores fields of a user. Everyone may do so with their own profile.
+func (u *undoing) user(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (ch change, err error) {
+	before, admins, err := m.UserAndAdmins(ctx, logged.Key)
+	if err != nil {
+		return unchanged, err
+	}
+	m.admins = admins
+	ch, _, err = u.a.editedUser(ctx, m, before, tracker.Opt[int]{}, func(m *mutation, user *tracker.User) error {
+		after := *user
+		restored, err := u.restore(logged, d, *user, &after)
+		if err != nil {
+			return err
+		}
+		if restored["photoUrl"] {
+			if after.PhotoHash, err = u.photo(ctx, m, logged, after.PhotoURL); err != nil {
+				return err
+			}
+		}
+		if after.Address, err = wholeAddress(logged, after.Address, nil); err != nil {
+			return err
+		}
+		isAdmin, status := after.IsAdmin, after.Status
+		after.IsAdmin, after.Status = user.IsAdmin, user.Status
+		if err := m.setAdministrator(&after, isAdmin); err != nil {
+			return err
+		}
+		switch {
+		case status == user.Status:
+		case status == tracker.UserDisabled:
+			err = m.disable(ctx, &after, after.DisableReason)
+			u.disabled = append(u.disabled, user.ID)
+		default:
+			err = m.enable(ctx, &after)
+		}
+		*user = after
+		return err
+	})
+	return ch, err
+}
+
+func (b *bulking) loadUsers(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
+	b.loaded.users, err = b.UsersByEmail(ctx, idsOf(keys))
+	return err
+}
+
+// userAction is for administrators.
+func (b *bulking) userAction(ctx context.Context, _ *kind, action string, params tracker.BulkParams) (recordAction, error) {
+	if err := b.caller.requireAdmin(); err != nil {
+		return nil, err
+	}
+	if action == "enable" || action == "invite" {
+		if err := b.caller.requireInPerson(); err != nil {
+			return nil, err
+		}
+	}
+	switch action {
+	case "handOver":
+		heir, err := b.heir(ctx, params.ToEmail)
+		return func(ctx context.Context, record store.BulkRecord) error {
+			switch record.Kind {
+			case moderatorEntity:
+				return handOver(ctx, b, companyModeration, record.ID, heir)
+			case projectModeratorEntity:
+				return handOver(ctx, b, projectModeration, record.ID, heir)
+			}
+			_, err := b.roles(ctx, record.ID) // refused when the action was planned
+			return err
+		}, err
+	case "invite":
+		return func(ctx context.Context, record store.BulkRecord) error {
+			return b.do(ctx, "invite", func(m *mutation) (change, error) {
+				ch, _, err := b.a.invited(ctx, m, record.ID)
+				return ch, err
+			})
+		}, nil
+	}
+	edit := func(m *mutation, u *tracker.User) error { return m.enable(ctx, u) }
+	if action == "disable" {
+		in := tracker.DisableInput{Email: b.caller.User.Email}
+		if err := readParam("reason", params.Reason, &in.Reason); err != nil {
+			return nil, err
+		}
+		if err := in.Check(); err != nil {
+			return nil, err
+		}
+		edit = func(m *mutation, u *tracker.User) error {
+			if err := m.disable(ctx, u, in.Reason.Value); err != nil {
+				return err
+			}
+			b.disabled = append(b.disabled, u.ID)
+			return nil
+		}
+	}
+	return func(ctx context.Context, record store.BulkRecord) error {
+		return b.do(ctx, action, func(m *mutation) (ch change, err error) {
+			ch, _, err = b.a.editedUserByEmail(ctx, m, record.ID, tracker.Opt[int]{}, edit)
+			return ch, err
+		})
+	}, nil
+}
+
+func (c *comparison) findUsers(ctx context.Context, rows []*compared) error {
+	var emails []string
+	for _, r := range rows {
+		emails = append(emails, normalised(r.text("email")))
+	}
+	found, err := c.UsersByEmail(ctx, emails)
+	for i, r := range rows {
+		if _, isThere := found[emails[i]]; isThere {
+			r.ID = &emails[i]
+		} else {
+			r.key = "new " + emails[i]
+		}
+	}
+	return err
+}
+
+func (b *bulking) importUser(ctx context.Context, m *mutation, _ *kind, row store.ImportRow) (ch change, err error) {
+	var in tracker.UserInput
+	if err := firstOf(m.requireAdmin(), tracker.Imported(row.Input, &in)); err != nil {
+		return unchanged, err
+	}
+	if err := in.Check(); err != nil {
+		return unchanged, err
+	}
+	if row.ID == nil {
+		user, ch, err := m.newUser(ctx, newID(), in, false)
+		b.a.invite(ctx, m, user)
+		return ch, err
+	}
+	ch, _, err = b.a.editedUserByEmail(ctx, m, *row.ID, tracker.Some(row.Version), func(_ *mutation, u *tracker.User) error {
+		in.Apply(u)
+		return nil
+	})
+	return ch, err
+}
+
+// user is the user that a row edits.
+func (c *comparison) user(r *compared) (storedRecord, error) {
+	of, found := c.loaded.users[*r.ID]
+	if !found {
+		return storedRecord{}, tracker.ErrNotFound
+	}
+	return storedRecord{of.DisplayName, of.Version, of}, nil
+}

@@ -1,0 +1,57 @@
+package tracker
+
+// RecordKind is what the program has to know of a kind of record where it deals with all of them alike: in the history, in bulk
+// actions, imports and saved views. Each is described beside its type.
+type RecordKind struct {
+	Name string // in the API, in the change log and in events
+
+	// Fields are what the history shows and an undo restores. Their names are stored with each change, so they must not
+	// change. A test compares them with the values of the records.
+	Fields []Field
+
+	Imports []ImportField // that a file can set, in the order of a template; without any, none can be imported
+	Actions []string      // that change many of them at once
+	IsList  bool          // people list them, so that views of them can be saved
+}
+
+// RecordKinds has every kind of record.
+var RecordKinds = []RecordKind{companyKind, projectKind, productKind, subscriptionKind, userKind, projectSubscriptionKind, projectProductKind,
+	categoryKind(Products), categoryKind(Subscriptions), moderatorKind("companyModerator"), moderatorKind("projectModerator")}
+
+var kindByName = func() map[string]RecordKind {
+	byName := map[string]RecordKind{}
+	for _, k := range RecordKinds {
+		byName[k.Name] = k
+	}
+	return byName
+}()
+
+// kindNames lists the names of the kinds that have something.
+func kindNames(has func(RecordKind) bool) (names []string) {
+	for _, k := range RecordKinds {
+		if has(k) {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+var (
+	// ChangedEntities are the kinds that the history is about.
+	ChangedEntities = kindNames(func(k RecordKind) bool { return len(k.Fields) > 0 })
+	// ImportLists are the lists that records can be imported to.
+	ImportLists = kindNames(func(k RecordKind) bool { return len(k.Imports) > 0 })
+	// BulkLists are the lists of which many records can be changed at once.
+	BulkLists = kindNames(func(k RecordKind) bool { return len(k.Actions) > 0 })
+	// ViewLists are the lists that views can be saved of.
+	ViewLists = append(kindNames(func(k RecordKind) bool { return k.IsList }), "change", "notification")
+)
+
+// FieldsOf lists the fields of a kind.
+func FieldsOf(kind string) []Field { return kindByName[kind].Fields }
+
+// ImportFields lists the fields of a list, in the order of a template.
+func ImportFields(list string) []ImportField { return kindByName[list].Imports }
+
+// BulkActions lists the actions on many records of a list.
+func BulkActions(list string) []string { return kindByName[list].Actions }
