@@ -170,6 +170,9 @@ async function open(page: Page, address: string): Promise<string> {
   return (await answer?.text()) ?? '';
 }
 
+/** What a screen may show on request. */
+const opened = 'main :is(dialog, form, [role=menu], [role=listbox]), main svg';
+
 /** Looks at the page as it is opened, and then at what it hides at first. */
 async function expectAccessibleWith(page: Page, toOpen: Opening[] = []): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
@@ -177,7 +180,9 @@ async function expectAccessibleWith(page: Page, toOpen: Opening[] = []): Promise
   for (const reveal of toOpen) {
     await page.keyboard.press('Escape');
     await reveal(page);
-    await expectAccessible(page, { within: 'main :is(dialog, form, [role=menu], [role=listbox]), main svg' });
+    // The code of a dialog comes when it is opened for the first time.
+    await expect(page.locator(opened).filter({ hasText: /\S/, visible: true }).first()).toBeVisible();
+    await expectAccessible(page, { within: opened });
   }
 }
 
