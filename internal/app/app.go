@@ -114,7 +114,7 @@ func (c Caller) visible() store.Visible { return c.within(tracker.See) }
 
 // within is what the caller has a permission on.
 func (c Caller) within(p tracker.Permission) store.Visible {
-	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p), CostRoles: tracker.RolesThatMay(tracker.SeeCost), Within: c.narrowing()}
+	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p), CostRoles: tracker.RolesThatMay(tracker.SeeCost), OwnerRoles: tracker.OwnerRoles(), Within: c.narrowing()}
 }
 
 // access is what the caller may do with something that belongs to a company, where they hold some roles. A key for
@@ -124,7 +124,7 @@ func (c Caller) access(companyID string, roles []tracker.Role) tracker.Access {
 		if n.CompanyID != companyID {
 			return tracker.Access{}
 		}
-		return tracker.Access{Admin: n.All, Roles: roles}
+		return tracker.Access{Admin: n.All(), Roles: roles}
 	}
 	return tracker.Access{Admin: c.User.IsAdmin, Roles: roles}
 }

@@ -37,7 +37,11 @@ func (c Caller) narrowing() store.Narrowing {
 	if !c.APIKey.Narrowed() {
 		return store.Narrowing{}
 	}
-	return store.Narrowing{CompanyID: *c.APIKey.CompanyID, All: c.ownerIsAdmin}
+	within := store.Narrowing{CompanyID: *c.APIKey.CompanyID}
+	if c.ownerIsAdmin {
+		within.As = &tracker.OwnerRoles()[0]
+	}
+	return within
 }
 
 // requireInPerson refuses keys. A key never makes, promotes, enables or invites people: the account would outlive it.

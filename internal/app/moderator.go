@@ -154,7 +154,7 @@ func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item
 		err = access.RequireAssign(append(to, found.Role)...)
 	}
 	if err == nil && !item.IsIn(found.ParentID) {
-		err = elsewhere()
+		err = tracker.ErrElsewhere
 	}
 	return found, access, err
 }

@@ -26,7 +26,7 @@ type Tombstones interface {
 // before stays as they are.
 func (a *App) EraseUser(ctx context.Context, c Caller, email string) (saved Saved[tracker.ErasedUser], err error) {
 	saved.Entity.LeftToDo = []string{tracker.LeftInBackups, tracker.LeftInFiles}
-	if a.store.Dialect() == "postgres" {
+	if !a.store.HasOwnFiles() {
 		saved.Entity.LeftToDo = append(saved.Entity.LeftToDo, tracker.LeftInDatabaseFiles)
 	}
 	tombstone := newTombstone(a.time())
@@ -82,7 +82,7 @@ func (a *App) afterErasure(ctx context.Context) {
 // scrubSoon takes erased values out of the files of SQLite. If it fails, the end of the erasure tries again, which also
 // vacuums PostgreSQL: that may take longer than a request.
 func (a *App) scrubSoon(ctx context.Context) {
-	if a.store.Dialect() != "sqlite" {
+	if !a.store.HasOwnFiles() {
 		return
 	}
 	if err := a.store.Scrub(ctx); err != nil {

@@ -124,7 +124,7 @@ func seenTotal(access tracker.Access, cost *tracker.Money) *tracker.Money {
 
 // projectItemQuery finds the category and the user that a list asks for; found is false if there is none.
 func (a *App) projectItemQuery(ctx context.Context, kind tracker.CatalogueKind, q tracker.ListQuery, f ProjectItemQuery) (iq store.ProjectItemQuery, found bool, err error) {
-	iq = store.ProjectItemQuery{ListQuery: q, ProjectItemFilter: f.ProjectItemFilter, CostRoles: tracker.RolesThatMay(tracker.SeeCost)}
+	iq = store.ProjectItemQuery{ListQuery: q, ProjectItemFilter: f.ProjectItemFilter, CostRoles: tracker.RolesThatMay(tracker.SeeCost), ResponsibleRoles: tracker.ResponsibleRoles()}
 	if f.CategoryName != "" {
 		category, err := a.store.Category(ctx, kind, f.CategoryName)
 		if err != nil {

@@ -143,7 +143,7 @@ func (m *mutation) projectProduct(ctx context.Context, item tracker.ItemRef, p t
 	}
 	access, err := m.caller.may(product.Project, p, err)
 	if err == nil && !item.IsIn(product.ProjectID) {
-		err = elsewhere()
+		err = tracker.ErrElsewhere
 	}
 	return product, access, err
 }
@@ -159,13 +159,6 @@ func (m *mutation) updateProduct(ctx context.Context, of store.ProductForUser, a
 // productChange is a change of an attached product.
 func productChange(of store.ProductForUser, before, after any) change {
 	return change{entity: projectProductEntity, id: of.ID, name: of.Product.Name, companyID: of.Project.CompanyID, projectID: of.ProjectID, before: before, after: after}
-}
-
-// elsewhere answers like tracker.ErrNotFound and is not the same: a removal takes
-// what is not found for done already.
-func elsewhere() error {
-	notFound := *tracker.ErrNotFound
-	return &notFound
 }
 
 // DetachProduct removes a product from its project; one that is not there is gone

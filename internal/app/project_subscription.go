@@ -147,7 +147,7 @@ func projectSubscription(ctx context.Context, q store.Queries, c Caller, item tr
 	s, err := q.SubscriptionForUser(ctx, item.ID, c.User.ID)
 	access, err := c.may(s.Project, p, err)
 	if err == nil && !item.IsIn(s.ProjectID) {
-		err = elsewhere()
+		err = tracker.ErrElsewhere
 	}
 	return s, access, err
 }

@@ -67,7 +67,7 @@ func (a *App) failedAttempt(w store.Webhook, d store.WaitingDelivery, now time.T
 	if d.FirstAt == nil {
 		d.FirstAt = &now
 	}
-	if d.Status != nil && tracker.RefusesDelivery(*d.Status) {
+	if d.Status != nil && webhook.RefusesDelivery(*d.Status) {
 		next, isOver := tracker.NextAttempt(d.Attempts, *d.FirstAt, now)
 		if d.NextAt = &next; isOver {
 			d.NextAt = nil
@@ -77,7 +77,7 @@ func (a *App) failedAttempt(w store.Webhook, d store.WaitingDelivery, now time.T
 	until, isOver := tracker.NextAttempt(state.Failures, *state.FailingSince, now)
 	state.PausedUntil = until
 	switch {
-	case d.Status != nil && *d.Status == tracker.StatusGone:
+	case d.Status != nil && webhook.EndsDeliveries(*d.Status):
 		offReason = "The receiver answered that it is gone."
 	case isOver:
 		offReason = "No delivery arrived for a day."

@@ -57,7 +57,7 @@ func (s *WebhookSender) Hear(payload string, missed bool) {
 // Run sends until ctx is done. A delivery that is cut off then is sent again by whoever is next.
 func (s *WebhookSender) Run(ctx context.Context) {
 	defer s.work.Wait()
-	if s.app.store.Dialect() == "sqlite" { // one process has the database: whoever else has a claim was killed
+	if s.app.store.HasOwnFiles() { // whoever else has a claim was killed
 		if err := s.app.store.Write(ctx, func(tx *store.Tx) error { return tx.ReleaseWebhooks(ctx) }); err != nil && ctx.Err() == nil {
 			s.app.log.WarnContext(ctx, "claims on webhooks of before stay for some seconds", "error", err)
 		}

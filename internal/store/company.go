@@ -51,6 +51,8 @@ type Visible struct {
 	// For figures: when they hold, and which roles show cost.
 	Now       time.Time
 	CostRoles []tracker.Role
+	// OwnerRoles are the roles of those whom figures name.
+	OwnerRoles []tracker.Role
 }
 
 func (v Visible) companyLinks(f *filter) string { return v.Within.companyLinks(f, v.UserID) }

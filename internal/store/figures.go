@@ -122,7 +122,7 @@ func (t figureTable) narrow(f *filter, v Visible, by tracker.FigureFilter) {
 
 // seesCost is the condition that the reader may see the cost of a record.
 func (t figureTable) seesCost(f *filter, v Visible) string {
-	if v.All || v.Within.All {
+	if v.All || v.Within.All() {
 		return "TRUE"
 	}
 	return "EXISTS (SELECT 1 FROM (" + fmt.Sprintf(t.links, f.arg(v.UserID)) + ") AS m WHERE " + f.in("m.role", v.CostRoles) + ")"
@@ -273,7 +273,7 @@ func (q Queries) CompanyFigures(ctx context.Context, v Visible, ids []string) (m
 		return nil, err
 	}
 	f := &filter{}
-	list, isOwner := f.arg(jsonTexts(ids)), f.in("m.role", tracker.OwnerRoles())
+	list, isOwner := f.arg(jsonTexts(ids)), f.in("m.role", v.OwnerRoles)
 	return figures, each(ctx, q, func(r rows) error {
 		var id string
 		var owner tracker.UserRef
@@ -292,7 +292,7 @@ func (q Queries) ProjectFigures(ctx context.Context, v Visible, ids []string) (m
 	if err != nil {
 		return nil, err
 	}
-	owners, err := q.Responsible(ctx, ids, tracker.OwnerRoles())
+	owners, err := q.Responsible(ctx, ids, v.OwnerRoles)
 	for id, people := range owners {
 		of := figures[id]
 		for _, one := range people {

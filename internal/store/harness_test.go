@@ -237,7 +237,7 @@ func (f *fixture) companyNames(v Visible, q tracker.ListQuery) (names []string, 
 	return names, total
 }
 
-var everything = Visible{All: true}
+var everything = Visible{All: true, OwnerRoles: tracker.OwnerRoles()}
 
 // moderatedBy is what a user sees by their roles.
 func moderatedBy(userID string) Visible {

@@ -97,17 +97,20 @@ func (q Queries) KeyRights(ctx context.Context, id string, now time.Time) (Right
 
 // Narrowing bounds what a person reaches to one company and its projects, for a key.
 type Narrowing struct {
-	CompanyID string // "" does not narrow
-	All       bool   // everything in the company, for a key of an administrator; else what the person has a role on
+	CompanyID string        // "" does not narrow
+	As        *tracker.Role // on everything in the company, for a key of an administrator; nil is for what the person has a role on
 }
+
+// All reports whether everything in the company is in reach.
+func (n Narrowing) All() bool { return n.As != nil }
 
 // companyLinks stands in a statement for the table of a person's roles on companies.
 func (n Narrowing) companyLinks(f *filter, userID string) string {
 	switch {
 	case n.CompanyID == "":
 		return "company_moderator"
-	case n.All: // as if the person owned it
-		return "(SELECT CAST(" + f.arg(userID) + " AS TEXT) AS user_id, o.id AS company_id, CAST(" + f.arg(tracker.OwnerRoles()[0]) + " AS INTEGER) AS role FROM company o WHERE o.id = " + f.arg(n.CompanyID) + ")"
+	case n.All(): // as if the person had the role
+		return "(SELECT CAST(" + f.arg(userID) + " AS TEXT) AS user_id, o.id AS company_id, CAST(" + f.arg(*n.As) + " AS INTEGER) AS role FROM company o WHERE o.id = " + f.arg(n.CompanyID) + ")"
 	}
 	return "(SELECT o.user_id, o.company_id, o.role FROM company_moderator o WHERE o.company_id = " + f.arg(n.CompanyID) + ")"
 }

@@ -48,7 +48,7 @@ func notificationFilter(v Visible) *filter {
 	if v.Within.CompanyID != "" {
 		project += " AND p.company_id = " + f.arg(v.Within.CompanyID)
 	}
-	if !v.All && !v.Within.All {
+	if !v.All && !v.Within.All() {
 		project += " AND " + f.moderates("notification.recipient_id", v.Roles)
 	}
 	sees := "EXISTS (" + project + ")"

@@ -16,11 +16,12 @@ import (
 type ProjectItemQuery struct {
 	tracker.ListQuery
 	tracker.ProjectItemFilter
-	CategoryID  string         // of the category that was asked for
-	Responsible string         // id of the user that was asked for
-	CostRoles   []tracker.Role // those that show cost, to a moderator
-	enough      int            // items that a search for one word has to find; 0 is for all
-	longList    int            // instead of the constant, for tests
+	CategoryID       string         // of the category that was asked for
+	Responsible      string         // id of the user that was asked for
+	ResponsibleRoles []tracker.Role // that answer for a project
+	CostRoles        []tracker.Role // those that show cost, to a moderator
+	enough           int            // items that a search for one word has to find; 0 is for all
+	longList         int            // instead of the constant, for tests
 }
 
 // Listed is a row of a list across projects, with all costs.
@@ -193,7 +194,7 @@ func (l *projectItemList) narrow(v Visible, q ProjectItemQuery) (from string) {
 	}
 	if q.Responsible != "" {
 		user := l.arg(q.Responsible)
-		roles := tracker.ResponsibleRoles()
+		roles := q.ResponsibleRoles
 		inScope = append(inScope, `p.id IN (SELECT m.project_id FROM project_moderator m WHERE m.user_id = `+user+` AND `+l.in("m.role", roles)+`
 			UNION SELECT c.id FROM company_moderator m JOIN project c ON c.company_id = m.company_id WHERE m.user_id = `+user+` AND `+l.in("m.role", roles)+`
 				AND NOT EXISTS (SELECT 1 FROM project_moderator o WHERE o.project_id = c.id AND `+l.in("o.role", roles)+`))`)

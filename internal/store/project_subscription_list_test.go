@@ -368,7 +368,7 @@ func TestFiltersOfSubscriptionsGoTogether(t *testing.T) {
 		for _, who := range []Visible{everything, {UserID: moderator.ID, Roles: tracker.RolesThatMay(tracker.See)}} {
 			for pair := range len(narrow) * len(narrow) {
 				for _, sort := range tracker.SubscriptionSorts {
-					q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5, SortBy: sort}, CostRoles: tracker.RolesThatMay(tracker.SeeCost), longList: pair%3 - 1}, Now: f.now}
+					q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5, SortBy: sort}, CostRoles: tracker.RolesThatMay(tracker.SeeCost), ResponsibleRoles: tracker.ResponsibleRoles(), longList: pair%3 - 1}, Now: f.now}
 					for _, then := range []string{"companyName", "name"} {
 						if pair%2 == 0 && sort != then {
 							q.Then = append(q.Then, tracker.Sort{By: then})

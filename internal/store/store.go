@@ -166,6 +166,10 @@ func (tx *Tx) Raw() any { return tx.tx.raw() }
 // Dialect names the database: "sqlite" or "postgres".
 func (s *Store) Dialect() string { return s.dialect.name() }
 
+// HasOwnFiles reports whether the files of the database belong to this process alone, which can overwrite what is deleted
+// from them. Those of PostgreSQL belong to its server, which others use at the same time.
+func (s *Store) HasOwnFiles() bool { return s.Dialect() == "sqlite" }
+
 // Location names the database for a log: "sqlite FILE" or "postgres HOSTS/DATABASE".
 func (s *Store) Location() string { return s.dialect.name() + " " + s.dialect.location() }
 

@@ -56,6 +56,10 @@ func keyRefused(reason string) *Error {
 // let anyone find out other people's ids.
 var ErrNotFound = &Error{Kind: KindNotFound, Code: "notFound", Title: "Not found", Reason: "Item is not found."}
 
+// ErrElsewhere is the same for a caller: what the request names is there, but not where it says. A removal takes what is
+// not found for done already, and this one not.
+var ErrElsewhere = &Error{Kind: ErrNotFound.Kind, Code: ErrNotFound.Code, Title: ErrNotFound.Title, Reason: ErrNotFound.Reason}
+
 // VersionConflict refuses an edit of a version that is not the stored one any more.
 func VersionConflict(changedBy string, changedAt time.Time, current any) *Error {
 	return &Error{Kind: KindConflict, Code: "versionConflict", Title: "Changed meanwhile",

@@ -167,12 +167,3 @@ func NextAttempt(failures int, since, now time.Time) (next time.Time, isOver boo
 	}
 	return next, false
 }
-
-// RefusesDelivery reports whether a status is about the delivery, and not about the receiver as a whole: other
-// deliveries may arrive before it is tried again.
-func RefusesDelivery(status int) bool {
-	return status >= 300 && status < 500 && !slices.Contains([]int{408, 425, 429}, status)
-}
-
-// StatusGone is the answer of a receiver that wants no more deliveries.
-const StatusGone = 410
