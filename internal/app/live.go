@@ -216,7 +216,10 @@ type Changed struct {
 
 // tell sends the events of one change to the users who may see it.
 func (r *Relay) tell(ctx context.Context, c store.LoggedChange, connected []string) error {
-	k := kinds[c.Entity]
+	k, isKnown := kinds[c.Entity]
+	if !isKnown { // a replica of a newer version made it
+		return nil
+	}
 	if k.tell != nil {
 		return k.tell(r, ctx, c, connected)
 	}

@@ -121,7 +121,8 @@ func (u *undoing) check(ctx context.Context, q store.Queries) (records []store.B
 
 // isLoadable reports whether a change edited a record that can be read with others.
 func isLoadable(logged store.ListedChange) bool {
-	return kinds[logged.Entity].load != nil && !isRemoval(logged.Change)
+	k, isKnown := kinds[logged.Entity]
+	return isKnown && k.load != nil && !isRemoval(logged.Change)
 }
 
 // areIndependent reports whether each change edited a record of its own. Then taking one back decides nothing about

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"btracker/internal/demo"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -16,19 +14,7 @@ import (
 // A list that is sorted by one of the sorts it offers, or narrowed by one of its filters, is read by an index: neither are
 // its rows sorted anew, nor is a whole table read for a page.
 func TestEverySortAndFilterHasAnIndex(t *testing.T) {
-	dir := t.TempDir()
-	s, err := store.OpenSQLite(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	now := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
-	if err := s.Migrate(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := demo.Fill(t.Context(), s, demo.Options{Companies: 30, PasswordHash: "hash", Now: now}); err != nil {
-		t.Fatal(err)
-	}
+	s, dir, now := demoStore(t)
 	plain, err := sql.Open("sqlite", store.SQLiteURI(filepath.Join(dir, store.SQLiteFile))+"?_pragma=busy_timeout(5000)&_pragma=query_only(1)")
 	if err != nil {
 		t.Fatal(err)

@@ -21,23 +21,29 @@ import (
 
 const callsOfEach = 100
 
-// TestEveryStatementOfTheStore calls every reading method of the store, with many arguments each, and compares the
-// answers of both ways of reading. It finds the methods by reflection, and in the source the calls that run their
-// statements, so that a new one is compared without anybody's doing, or fails the test.
-func TestEveryStatementOfTheStore(t *testing.T) {
-	dir := t.TempDir()
+// demoStore is a SQLite database with demo data, and where and of when it is.
+func demoStore(t *testing.T) (s *store.Store, dir string, now time.Time) {
+	t.Helper()
+	dir, now = t.TempDir(), time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 	s, err := store.OpenSQLite(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.Close()
+	t.Cleanup(func() { s.Close() })
 	if err := s.Migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	now := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 	if err := demo.Fill(t.Context(), s, demo.Options{Companies: 30, PasswordHash: "hash", Now: now}); err != nil {
 		t.Fatal(err)
 	}
+	return s, dir, now
+}
+
+// TestEveryStatementOfTheStore calls every reading method of the store, with many arguments each, and compares the
+// answers of both ways of reading. It finds the methods by reflection, and in the source the calls that run their
+// statements, so that a new one is compared without anybody's doing, or fails the test.
+func TestEveryStatementOfTheStore(t *testing.T) {
+	s, dir, now := demoStore(t)
 	c := newComparison(t, store.SQLiteURI(filepath.Join(dir, store.SQLiteFile)))
 	reached := map[string]bool{}
 	s.ObserveReads(func(text string, args []any, answer store.Rows) store.Rows {
