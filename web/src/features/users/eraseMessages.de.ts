@@ -1,10 +1,10 @@
 import { isolate } from '@/shared/format/text';
 import type { eraseMessages as english } from './eraseMessages';
 
-const copiesLeft: Record<string, string> = {
-  backups: 'Sicherungen',
-  files: 'Protokolle und gespeicherte Dateien',
-  databaseFiles: 'die Dateien von PostgreSQL',
+const copiesLeft: Record<string, string[]> = {
+  backups: ['Sicherungen'],
+  files: ['Protokolle', 'gespeicherte Dateien'],
+  databaseFiles: ['die Dateien von PostgreSQL'],
 };
 
 export const eraseMessages: typeof english = {
@@ -14,7 +14,7 @@ export const eraseMessages: typeof english = {
   eraseConfirm: (email) => `Geben Sie zur Bestätigung ${email} ein.`,
   eraseMismatch: 'Das ist nicht die E-Mail-Adresse dieses Benutzers.',
   isErased: (name, leftToDo) => {
-    const left = new Intl.ListFormat('de').format(leftToDo.map((copies) => copiesLeft[copies] ?? copies));
+    const left = new Intl.ListFormat('de').format(leftToDo.flatMap((copies) => copiesLeft[copies] ?? copies));
     return `${isolate(name)} ist gelöscht. Für den Betreiber des Servers bleiben: ${left}.`;
   },
 };

@@ -1,9 +1,9 @@
 import { isolate } from '@/shared/format/text';
 
-const copiesLeft: Record<string, string> = {
-  backups: 'backups',
-  files: 'logs and saved files',
-  databaseFiles: 'the files of PostgreSQL',
+const copiesLeft: Record<string, string[]> = {
+  backups: ['backups'],
+  files: ['logs', 'saved files'],
+  databaseFiles: ['the files of PostgreSQL'],
 };
 
 export const eraseMessages = {
@@ -13,7 +13,7 @@ export const eraseMessages = {
   eraseConfirm: (email: string) => `Type ${email} to go on.`,
   eraseMismatch: 'This is not the e-mail address of this user.',
   isErased: (name: string, leftToDo: string[]) => {
-    const left = new Intl.ListFormat('en').format(leftToDo.map((copies) => copiesLeft[copies] ?? copies));
+    const left = new Intl.ListFormat('en').format(leftToDo.flatMap((copies) => copiesLeft[copies] ?? copies));
     return `${isolate(name)} is erased. Left to whoever runs the server: ${left}.`;
   },
 };

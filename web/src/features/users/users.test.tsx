@@ -265,7 +265,7 @@ describe('the life of a user', () => {
     const { result: toasts } = renderHook(useToasts);
     await waitFor(() =>
       expect(toasts.current.at(-1)?.text).toMatch(
-        /is erased. Left to whoever runs the server: backups and logs and saved files.$/,
+        /is erased. Left to whoever runs the server: backups, logs, and saved files.$/,
       ),
     );
   });
