@@ -230,7 +230,7 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 	}
 	err = a.withPassword(ctx, c, in.CurrentPassword, func(slot auth.Slot, user store.Account, again func(*store.Tx) error) error {
 		hash := slot.Hash(in.NewPassword)
-		saved.Seq, err = a.mutate(ctx, c, "password", func(m *mutation) (change, error) {
+		saved, err = save(ctx, a, c, "password", func(m *mutation) (account tracker.Account, ch change, err error) {
 			m.write(again)
 			m.write(func(tx *store.Tx) error {
 				done, err := tx.ReplacePasswordHash(ctx, c.User.ID, user.PasswordHash, hash, m.now)
@@ -242,12 +242,8 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 			m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
 			m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now) })
 			ended, err := m.endWithPassword(ctx, c.User.ID, in.EndWithPassword)
-			if err != nil {
-				return unchanged, err
-			}
-			a.warn(ctx, m, user.User, tracker.EventPassword, "changed", "Your password was changed."+ended)
-			saved.Entity = a.account(m.caller.User, user.Moderates)
-			return change{entity: userEntity, id: c.User.ID, name: user.DisplayName}, nil
+			m.warn(ctx, user.User, tracker.EventPassword, "changed", "Your password was changed."+ended)
+			return a.account(m.caller.User, user.Moderates), change{entity: userEntity, id: c.User.ID, name: user.DisplayName}, err
 		})
 		return err
 	})
@@ -394,7 +390,7 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		}
 		const details = "set by a mailed link"
 		if stored.HasPassword {
-			a.warn(ctx, m, user, tracker.EventPassword, details, "Your password was set anew by a link that was mailed to you. You are signed out everywhere."+ended)
+			m.warn(ctx, user, tracker.EventPassword, details, "Your password was set anew by a link that was mailed to you. You are signed out everywhere."+ended)
 		} else { // whoever follows an invitation knows
 			m.write(func(tx *store.Tx) error { return a.recordEvent(ctx, tx, c, tracker.EventPassword, user.Email, details) })
 		}
@@ -406,18 +402,16 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 	return seq, err
 }
 
-// editProfile is the way all edits of the caller's own user go.
-func (a *App) editProfile(ctx context.Context, c Caller, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (saved Saved[tracker.Account], err error) {
-	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (change, error) {
+// changeProfile is the way all edits of the caller's own user go.
+func (a *App) changeProfile(ctx context.Context, c Caller, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (Saved[tracker.Account], error) {
+	return save(ctx, a, c, action, func(m *mutation) (account tracker.Account, ch change, err error) {
 		user, err := m.Account(ctx, c.User.ID)
 		if err != nil {
-			return unchanged, err
+			return account, unchanged, err
 		}
-		ch, after, err := a.editedUser(ctx, m, user.User, version, edit)
-		saved.Entity = a.account(after, user.Moderates)
-		return ch, err
+		after, ch, err := m.editUser(ctx, user.User, version, edit)
+		return a.account(after, user.Moderates), ch, err
 	})
-	return saved, err
 }
 
 // EditProfile changes the caller's own profile.
@@ -425,7 +419,7 @@ func (a *App) EditProfile(ctx context.Context, c Caller, in tracker.ProfileInput
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
 	}
-	return a.editProfile(ctx, c, in.Version, "edit", func(_ *mutation, u *tracker.User) error {
+	return a.changeProfile(ctx, c, in.Version, "edit", func(_ *mutation, u *tracker.User) error {
 		u.DisplayName, u.Gender = in.DisplayName, in.Gender.Value
 		in.FirstName.Apply(&u.FirstName)
 		in.LastName.Apply(&u.LastName)
@@ -440,7 +434,7 @@ func (a *App) SetOwnAddress(ctx context.Context, c Caller, version tracker.Opt[i
 	if err != nil {
 		return saved, err
 	}
-	return a.editProfile(ctx, c, version, "address", func(_ *mutation, u *tracker.User) error {
+	return a.changeProfile(ctx, c, version, "address", func(_ *mutation, u *tracker.User) error {
 		u.Address = address
 		return nil
 	})
@@ -452,7 +446,7 @@ func (a *App) SetOwnPhoto(ctx context.Context, c Caller, raw []byte) (saved Save
 	if err != nil {
 		return saved, err
 	}
-	return a.editProfile(ctx, c, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
+	return a.changeProfile(ctx, c, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
 		u.PhotoHash = m.keepPhoto(ctx, image)
 		return nil
 	})

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -12,49 +11,18 @@ import (
 // bulking is a bulk action on its way: a preview, or one transaction of a run. A record is
 // changed by the functions that decide a single edit.
 type bulking struct {
-	store.Queries
-	a       *App
-	tx      *store.Tx // nil in a preview
-	caller  Caller
-	now     time.Time
-	batchID string
-	action  string
-
-	remindDays []int // that people chose
-	via        tracker.Via
-	loaded     loaded
-	taken      map[string]store.Match // new records of an import that somebody else made
+	*work
+	action string
+	taken  map[string]store.Match // new records of an import that somebody else made
 
 	before  func(ctx context.Context, records []store.BulkRecord) error                     // reads what the next records need
 	refused func(ctx context.Context, record store.BulkRecord, reason *tracker.Error) error // notes a refusal of a row of an import
-
-	changes  int // of the record at hand
-	last     change
-	isLogged bool     // some record was changed
-	disabled []string // users whose sessions end
-}
-
-// do has one change decided, and carried out if there is a transaction.
-func (b *bulking) do(ctx context.Context, action string, decide func(m *mutation) (change, error)) error {
-	m := &mutation{Queries: b.Queries, caller: b.caller, queue: b.a.queue, now: b.now, remindDays: b.remindDays, loaded: b.loaded, batchID: &b.batchID, via: &b.via, isInBulk: true}
-	ch, err := decide(m)
-	b.last = ch
-	if err != nil || ch.id == "" {
-		return err
-	}
-	b.changes++
-	if b.tx == nil {
-		return nil
-	}
-	b.isLogged = true
-	_, err = m.carryOut(ctx, b.tx, action, ch)
-	return err
 }
 
 // StartBulk stores a bulk action and queues it. It runs with the rights that its caller has at
 // each record.
 func (a *App) StartBulk(ctx context.Context, c Caller, in tracker.BulkInput) (started tracker.BulkStarted, err error) {
-	b := &bulking{Queries: a.store.Queries, a: a, caller: c, now: a.time(), action: in.Action}
+	b := &bulking{work: a.deciding(c), action: in.Action}
 	if _, err := b.prepare(ctx, in); err != nil {
 		return started, err
 	}
@@ -62,56 +30,47 @@ func (a *App) StartBulk(ctx context.Context, c Caller, in tracker.BulkInput) (st
 	if err != nil {
 		return started, err
 	}
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		m := &mutation{Queries: tx.Queries, now: a.time()}
-		if m.caller, err = a.callerNow(ctx, tx.Queries, c); err != nil {
-			return err
-		}
+	records := plan.records
+	for _, r := range plan.refused { // they are refused again then, unless somebody changed something
+		records = append(records, r.BulkRecord)
+	}
+	err = a.write(ctx, c, func(w *work) error {
+		m := &mutation{work: w}
 		started.ID = newID()
 		if c.Key.Key != "" {
-			first, err := a.claimKey(ctx, m, started.ID)
+			first, err := m.claimKey(ctx, started.ID)
 			if err != nil || first != started.ID {
 				started.ID = first
 				return err
 			}
 		}
-		if err := mayStartJob(ctx, tx, m.caller); err != nil {
+		if err := w.startJob(ctx, store.Bulk{ID: started.ID, List: in.List, Action: in.Action}, in.Params, records); err != nil {
 			return err
 		}
-		for _, write := range m.writes {
-			if err := write(tx); err != nil {
-				return err
-			}
-		}
-		records := plan.records
-		for _, r := range plan.refused { // they are refused again then, unless somebody changed something
-			records = append(records, r.BulkRecord)
-		}
-		return a.startJob(ctx, tx, m.caller, store.Bulk{ID: started.ID, List: in.List, Action: in.Action}, in.Params, records)
+		return m.writeAll()
 	})
 	return started, err
 }
 
-// mayStartJob refuses somebody who has as many bulk actions under way as one may have.
-func mayStartJob(ctx context.Context, tx *store.Tx, c Caller) error {
-	running, err := tx.BulksUnderWay(ctx, c.User.ID)
-	if err == nil && running >= tracker.MaxBulkJobs {
-		err = tracker.ErrTooManyBulks
+// startJob stores a bulk action with its parameters and records, and queues it, unless its caller has as many under way as one
+// may have.
+func (w *work) startJob(ctx context.Context, job store.Bulk, params any, records []store.BulkRecord) error {
+	running, err := w.BulksUnderWay(ctx, w.caller.User.ID)
+	if err != nil {
+		return err
 	}
-	return err
-}
-
-// startJob stores a bulk action with its parameters and records, and queues it.
-func (a *App) startJob(ctx context.Context, tx *store.Tx, c Caller, job store.Bulk, params any, records []store.BulkRecord) error {
+	if running >= tracker.MaxBulkJobs {
+		return tracker.ErrTooManyBulks
+	}
 	text, err := json.Marshal(params)
 	if err != nil {
 		return err
 	}
-	job.UserID, job.KeyID, job.Params, job.State = c.User.ID, c.keyID(), string(text), tracker.BulkQueued
-	if err := tx.InsertBulk(ctx, job, records, a.time()); err != nil {
+	job.UserID, job.KeyID, job.Params, job.State = w.caller.User.ID, w.caller.keyID(), string(text), tracker.BulkQueued
+	if err := w.tx.InsertBulk(ctx, job, records, w.now); err != nil {
 		return err
 	}
-	return a.queue.EnqueueBulk(ctx, tx, job.ID)
+	return w.a.queue.EnqueueBulk(ctx, w.tx, job.ID)
 }
 
 // bulkFor reads a bulk action for whoever started it, and for administrators. A key for one company knows its own alone.
@@ -139,16 +98,12 @@ func (a *App) StopBulk(ctx context.Context, c Caller, id string) (tracker.Bulk, 
 	if err != nil || job.State.Ended() {
 		return shownBulk(job), err
 	}
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		now, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
-		if job, err = bulkFor(ctx, tx.Queries, now, id); err != nil || job.State.Ended() {
+	err = a.write(ctx, c, func(w *work) (err error) {
+		if job, err = bulkFor(ctx, w.Queries, w.caller, id); err != nil || job.State.Ended() {
 			return err
 		}
 		job.State = tracker.BulkStopped
-		return tx.UpdateBulk(ctx, job, a.time())
+		return w.tx.UpdateBulk(ctx, job, w.now)
 	})
 	if err == nil {
 		a.publishBulk(ctx, job)

@@ -20,7 +20,7 @@ func (b *bulking) loadRecords(ctx context.Context, records []store.BulkRecord) e
 	}
 	for name, of := range keys {
 		if k := kinds[name]; k.load != nil {
-			if err := k.load(b, ctx, k, of); err != nil {
+			if err := k.load(b.work, ctx, k, of); err != nil {
 				return err
 			}
 		}

@@ -65,7 +65,7 @@ func (b *bulking) plan(ctx context.Context, in tracker.BulkInput) (p bulkPlan, e
 
 // contents lists what is in a company or project, if the caller may remove it, and adds it up.
 func (b *bulking) contents(ctx context.Context, record store.BulkRecord, sum *tracker.BulkContents) ([]store.BulkRecord, error) {
-	m := &mutation{Queries: b.Queries, caller: b.caller, now: b.now}
+	m := &mutation{work: b.work}
 	what, seesCost := kinds[record.Kind].removal(ctx, record.ID), b.caller.User.IsAdmin
 	if record.Kind == projectEntity {
 		_, access, err := projectOf(ctx, b.Queries, b.caller, record.ID, tracker.See)

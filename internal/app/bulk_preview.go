@@ -14,7 +14,7 @@ const previewPiece = 500
 
 // PreviewBulk says what a bulk action would do, and changes nothing.
 func (a *App) PreviewBulk(ctx context.Context, c Caller, in tracker.BulkInput) (p tracker.BulkPreview, err error) {
-	b := &bulking{Queries: a.store.Queries, a: a, caller: c, now: a.time(), action: in.Action}
+	b := &bulking{work: a.deciding(c), action: in.Action}
 	do, err := b.prepare(ctx, in)
 	if err != nil {
 		return p, err
@@ -44,7 +44,7 @@ func (a *App) PreviewBulk(ctx context.Context, c Caller, in tracker.BulkInput) (
 			}
 		}
 		for _, record := range piece {
-			b.changes = 0
+			before := b.changes
 			err := do(ctx, record)
 			refusal, isRefused := recordRefusal(err)
 			switch {
@@ -52,7 +52,7 @@ func (a *App) PreviewBulk(ctx context.Context, c Caller, in tracker.BulkInput) (
 				refuse(refusedRecord{record, refusal})
 			case err != nil:
 				return p, err
-			case b.changes > 0:
+			case b.changes > before:
 				p.Changes++
 			}
 		}

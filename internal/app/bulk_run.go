@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strconv"
 	"time"
 
 	"btracker/internal/store"
@@ -21,9 +20,17 @@ const (
 // RunBulk goes on with a bulk action until it has ended or the time is up; ended says which. It may
 // be called anywhere and as often as one likes: a transaction begins where the last one ended.
 func (a *App) RunBulk(ctx context.Context, id string, until time.Time) (ended bool, err error) {
+	job, err := a.store.Bulk(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	var params jobParams
+	if err := json.Unmarshal([]byte(job.Params), &params); err != nil {
+		return false, err
+	}
 	for next := (bulkStep{most: bulkLeast}); ctx.Err() == nil; {
 		step := next
-		job, failed, took, err := a.runBulkGroup(ctx, id, &step)
+		job, failed, took, err := a.runBulkGroup(ctx, id, params, &step)
 		next = bulkStep{most: step.nextMost(took)}
 		switch {
 		case failed != nil && !step.isPlain: // which record it is shows without a buffer
@@ -33,7 +40,7 @@ func (a *App) RunBulk(ctx context.Context, id string, until time.Time) (ended bo
 			next.limit = failed.at
 			continue
 		case failed != nil:
-			job, err = a.skipRecord(ctx, id, failed)
+			job, err = a.skipRecord(ctx, id, params, failed)
 		}
 		if err != nil {
 			return false, err
@@ -48,6 +55,13 @@ func (a *App) RunBulk(ctx context.Context, id string, until time.Time) (ended bo
 		time.Sleep(took / 4) // others write, and readers get the processor
 	}
 	return false, ctx.Err()
+}
+
+// jobParams are the parameters of a bulk action, of an undo or of an import.
+type jobParams struct {
+	tracker.BulkParams
+	undoParams
+	importParams
 }
 
 // bulkStep says how a group goes.
@@ -85,27 +99,26 @@ func (f *recordFailed) Unwrap() error { return f.err }
 
 // runBulkGroup changes the next records of a bulk action in one transaction, and says how long that took, without the
 // wait for its turn.
-func (a *App) runBulkGroup(ctx context.Context, id string, step *bulkStep) (job store.Bulk, failed *recordFailed, took time.Duration, err error) {
-	var b *bulking
-	var lastSeq int64
+func (a *App) runBulkGroup(ctx context.Context, id string, params jobParams, step *bulkStep) (job store.Bulk, failed *recordFailed, took time.Duration, err error) {
 	var began time.Time
-	err = a.store.WriteBulk(ctx, func(tx *store.Tx) (err error) {
+	_, err = a.transact(ctx, a.store.WriteBulk, func(w *work) (err error) {
 		began = time.Now()
-		b = &bulking{Queries: tx.Queries, a: a, tx: tx, now: a.time(), batchID: id}
-		if job, err = tx.Bulk(ctx, id); err != nil || job.State.Ended() {
+		if job, err = w.tx.Bulk(ctx, id); err != nil || job.State.Ended() {
 			return err
 		}
 		if !step.isPlain {
-			tx.BufferRows()
+			w.tx.BufferRows()
 		}
 		first := job.Position
-		if err := b.group(ctx, &job, *step); err != nil {
+		if err := (&bulking{work: w}).group(ctx, &job, params, *step); err != nil {
 			return err
 		}
-		if step.done = job.Position - first; b.isLogged {
-			lastSeq, err = tx.LastOfBatch(ctx, id)
+		if step.done = job.Position - first; w.changes > 0 {
+			last, err := w.tx.LastOfBatch(ctx, id)
+			w.seqs = append(w.seqs, last)
+			return err
 		}
-		return err
+		return nil
 	})
 	if err != nil && !databaseFails(err) && ctx.Err() == nil {
 		if errors.As(err, &failed) {
@@ -118,14 +131,7 @@ func (a *App) runBulkGroup(ctx context.Context, id string, step *bulkStep) (job 
 	if err != nil {
 		return job, nil, 0, err
 	}
-	took = time.Since(began)
-	for _, user := range b.disabled {
-		a.publish(ctx, noticeUser, user)
-	}
-	if lastSeq > 0 {
-		a.publish(ctx, noticeChange, strconv.FormatInt(lastSeq, 10))
-	}
-	return job, nil, took, nil
+	return job, nil, time.Since(began), nil
 }
 
 // starter is who started a bulk action, as they are now; ended says that their access has ended, or that of their key.
@@ -144,7 +150,7 @@ func (b *bulking) starter(ctx context.Context, job store.Bulk) (c Caller, ended 
 }
 
 // group changes the next records, and notes in the same transaction how far it came.
-func (b *bulking) group(ctx context.Context, job *store.Bulk, step bulkStep) error {
+func (b *bulking) group(ctx context.Context, job *store.Bulk, params jobParams, step bulkStep) error {
 	caller, ended, err := b.starter(ctx, *job)
 	if err != nil {
 		return err
@@ -154,15 +160,11 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, step bulkStep) err
 		return b.tx.UpdateBulk(ctx, *job, b.now)
 	}
 	b.caller, b.action = caller, job.Action
-	b.via = tracker.Via{Kind: "bulk", Name: job.Action}
+	b.batch = &batch{id: job.ID, via: tracker.Via{Kind: "bulk", Name: job.Action}, isBulk: true}
 	if b.remindDays, err = b.RemindDays(ctx); err != nil {
 		return err
 	}
-	in := tracker.BulkInput{List: job.List, Action: job.Action}
-	if err := json.Unmarshal([]byte(job.Params), &in.Params); err != nil {
-		return err
-	}
-	do, err := b.actionOf(ctx, *job, in)
+	do, err := b.actionOf(ctx, *job, params)
 	if refusal, refused := recordRefusal(err); refused { // a category or a user that was there is gone
 		do, err = func(context.Context, store.BulkRecord) error { return refusal }, nil
 	}
@@ -190,9 +192,9 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, step bulkStep) err
 		if i > 0 && step.limit == 0 && time.Since(began) > bulkGroup {
 			break
 		}
-		b.changes = 0
+		before := b.changes
 		err := do(ctx, record)
-		if reason, refused := recordRefusal(err); refused && b.changes == 0 {
+		if reason, refused := recordRefusal(err); refused && b.changes == before {
 			job.Refused++
 			if b.refused != nil {
 				if err := b.refused(ctx, record, reason); err != nil {
@@ -212,18 +214,18 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, step bulkStep) err
 }
 
 // actionOf returns what a bulk action does with each of its records.
-func (b *bulking) actionOf(ctx context.Context, job store.Bulk, in tracker.BulkInput) (recordAction, error) {
+func (b *bulking) actionOf(ctx context.Context, job store.Bulk, params jobParams) (recordAction, error) {
 	switch job.Action {
 	case undoAction:
-		return b.undoAction(ctx, job)
+		return b.undoAction(ctx, params.undoParams)
 	case importAction:
-		return b.importAction(ctx, job)
+		return b.importAction(ctx, params.importParams)
 	}
-	return b.prepare(ctx, in)
+	return b.prepare(ctx, tracker.BulkInput{List: job.List, Action: job.Action, Params: params.BulkParams})
 }
 
 // skipRecord counts a record as refused that could not be changed by itself either.
-func (a *App) skipRecord(ctx context.Context, id string, failed *recordFailed) (job store.Bulk, err error) {
+func (a *App) skipRecord(ctx context.Context, id string, params jobParams, failed *recordFailed) (job store.Bulk, err error) {
 	if _, refused := recordRefusal(failed.err); !refused && !errors.Is(failed.err, store.ErrTaken) {
 		a.log.ErrorContext(ctx, "a record of a bulk action failed", "bulk", id, "error", failed.err)
 	}
@@ -231,7 +233,7 @@ func (a *App) skipRecord(ctx context.Context, id string, failed *recordFailed) (
 		if job, err = tx.Bulk(ctx, id); err != nil || job.State.Ended() {
 			return err
 		}
-		if err := a.noteSkipped(ctx, tx, job, failed.err); err != nil {
+		if err := a.noteSkipped(ctx, tx, job, params.importParams, failed.err); err != nil {
 			return err
 		}
 		job.Position, job.Refused, job.State = job.Position+1, job.Refused+1, tracker.BulkRunning

@@ -5,31 +5,22 @@ import (
 	"time"
 
 	"btracker/internal/auth"
-	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
 // NewCalendar makes a private address for the caller's calendar. It ends an earlier one.
 func (a *App) NewCalendar(ctx context.Context, c Caller) (tracker.CalendarAddress, error) {
 	token, hash := auth.NewOpaqueToken()
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
-		now, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
-		return tx.PutCalendarFeed(ctx, now.User.ID, hash, a.time())
+	err := a.write(ctx, c, func(w *work) error {
+		return w.tx.PutCalendarFeed(ctx, w.caller.User.ID, hash, a.time())
 	})
 	return tracker.CalendarAddress{URL: a.publicURL + "calendar/" + token + ".ics"}, err
 }
 
 // EndCalendar ends the caller's calendar, if there is one.
 func (a *App) EndCalendar(ctx context.Context, c Caller) error {
-	return a.store.Write(ctx, func(tx *store.Tx) error {
-		now, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
-		return tx.DeleteCalendarFeed(ctx, now.User.ID)
+	return a.write(ctx, c, func(w *work) error {
+		return w.tx.DeleteCalendarFeed(ctx, w.caller.User.ID)
 	})
 }
 

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -135,11 +134,8 @@ func (m *mutation) categoryFor(ctx context.Context, i *tracker.CatalogueItem, na
 }
 
 // CreateItem adds an item to a catalogue.
-func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CatalogueInput) (saved Saved[tracker.CatalogueItem], err error) {
-	if err := tracker.Validate(in); err != nil {
-		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
-	}
-	return create(ctx, a, c, string(kind), (*mutation).requireAdmin, func(m *mutation, id string) (item tracker.CatalogueItem, ch change, err error) {
+func (a *App) CreateItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CatalogueInput) (Saved[tracker.CatalogueItem], error) {
+	return create(ctx, a, c, string(kind), (*mutation).requireAdmin, tracker.Validate(in), func(m *mutation, id string) (tracker.CatalogueItem, change, error) {
 		return m.newItem(ctx, kind, id, in)
 	}, func(id string) (tracker.CatalogueItem, error) { return a.Item(ctx, c, kind, id) })
 }
@@ -153,37 +149,35 @@ func (m *mutation) newItem(ctx context.Context, kind tracker.CatalogueKind, id s
 	return item, change{entity: string(kind), id: id, name: item.Name, after: item.Logged()}, err
 }
 
-// editItem is the way all edits of an item's own fields go.
-func (a *App) editItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string, edit func(m *mutation, i *tracker.CatalogueItem) error) (saved Saved[tracker.CatalogueItem], err error) {
-	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
-		ch, saved.Entity, err = a.editedItem(ctx, m, kind, id, version, func(i *tracker.CatalogueItem) error { return edit(m, i) })
-		return ch, err
+// changeItem is the way all edits of an item's own fields go.
+func (a *App) changeItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string, edit func(m *mutation, i *tracker.CatalogueItem) error) (Saved[tracker.CatalogueItem], error) {
+	return save(ctx, a, c, action, func(m *mutation) (tracker.CatalogueItem, change, error) {
+		return m.editItem(ctx, kind, id, version, edit)
 	})
-	return saved, err
 }
 
-// editedItem decides an edit of an item, and returns the item as it is then.
-func (a *App) editedItem(ctx context.Context, m *mutation, kind tracker.CatalogueKind, id string, version tracker.Opt[int], edit func(i *tracker.CatalogueItem) error) (change, tracker.CatalogueItem, error) {
+// editItem decides an edit of an item, and returns the item as it is then.
+func (m *mutation) editItem(ctx context.Context, kind tracker.CatalogueKind, id string, version tracker.Opt[int], edit func(m *mutation, i *tracker.CatalogueItem) error) (tracker.CatalogueItem, change, error) {
 	before, isLoaded := m.loaded.items[id]
 	err := m.requireAdmin()
-	before.PhotoURL = a.photoURL(before.PhotoHash)
+	before.PhotoURL = m.a.photoURL(before.PhotoHash)
 	if !isLoaded {
-		before, err = a.itemFor(ctx, m.Queries, m.caller, kind, id)
+		before, err = m.a.itemFor(ctx, m.Queries, m.caller, kind, id)
 	}
 	if err != nil {
-		return unchanged, before, err
-	}
-	if err := m.checkVersion(ctx, version, before.Version, string(kind), id, before.Entity()); err != nil {
-		return unchanged, before, err
+		return before, unchanged, err
 	}
 	after := before
-	if err := edit(&after); err != nil || same(before, after) {
-		return unchanged, before, err
+	if err := edit(m, &after); err != nil {
+		return before, unchanged, err
 	}
-	after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
+	if err := m.checkVersion(ctx, version, before.Version, string(kind), id, before.Entity()); err != nil || same(before, after) {
+		return before, unchanged, err
+	}
+	after.PhotoURL, after.Version = m.a.photoURL(after.PhotoHash), before.Version+1
 	m.releasePhoto(ctx, before.PhotoHash, after.PhotoHash)
 	m.write(func(tx *store.Tx) error { return tx.UpdateItem(ctx, before, after, m.caller.User.ID, m.now) })
-	return change{entity: string(kind), id: id, name: after.Name, before: before.Logged(), after: after.Logged()}, after, nil
+	return after, change{entity: string(kind), id: id, name: after.Name, before: before.Logged(), after: after.Logged()}, nil
 }
 
 // itemFor reads an item, for administrators.
@@ -197,12 +191,12 @@ func (a *App) itemFor(ctx context.Context, q store.Queries, c Caller, kind track
 }
 
 // EditItem changes an item's fields.
-func (a *App) EditItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], in tracker.CatalogueInput) (saved Saved[tracker.CatalogueItem], err error) {
-	if err := tracker.Validate(in); err != nil {
-		_, forbidden := a.itemFor(ctx, a.store.Queries, c, kind, id)
-		return saved, cmp.Or(forbidden, err) // rights come first
-	}
-	return a.editItem(ctx, c, kind, id, version, "edit", func(m *mutation, i *tracker.CatalogueItem) error {
+func (a *App) EditItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], in tracker.CatalogueInput) (Saved[tracker.CatalogueItem], error) {
+	invalid := tracker.Validate(in)
+	return a.changeItem(ctx, c, kind, id, version, "edit", func(m *mutation, i *tracker.CatalogueItem) error {
+		if invalid != nil {
+			return invalid
+		}
 		in.Apply(i)
 		return m.categoryFor(ctx, i, in.Category())
 	})
@@ -217,7 +211,7 @@ func (a *App) SetProductPhoto(ctx context.Context, c Caller, id string, raw []by
 	if err != nil {
 		return saved, err
 	}
-	return a.editItem(ctx, c, tracker.Products, id, tracker.Opt[int]{}, "photo", func(m *mutation, i *tracker.CatalogueItem) error {
+	return a.changeItem(ctx, c, tracker.Products, id, tracker.Opt[int]{}, "photo", func(m *mutation, i *tracker.CatalogueItem) error {
 		i.PhotoHash = m.keepPhoto(ctx, image)
 		return nil
 	})

@@ -33,11 +33,8 @@ func (a *App) EachCategory(ctx context.Context, c Caller, kind tracker.Catalogue
 }
 
 // CreateCategory adds a category.
-func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CategoryInput) (saved Saved[tracker.Category], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
-	}
-	return create(ctx, a, c, categoryEntity(kind), (*mutation).requireAdmin, func(m *mutation, id string) (tracker.Category, change, error) {
+func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CategoryInput) (Saved[tracker.Category], error) {
+	return create(ctx, a, c, categoryEntity(kind), (*mutation).requireAdmin, tracker.Validate(&in), func(m *mutation, id string) (tracker.Category, change, error) {
 		category := tracker.Category{ID: id, Kind: kind, Name: in.Name}
 		if _, err := m.Category(ctx, kind, in.Name); !errors.Is(err, tracker.ErrNotFound) {
 			return category, unchanged, cmp.Or[error](err, tracker.ErrCategoryTaken)
@@ -54,34 +51,29 @@ func (a *App) CreateCategory(ctx context.Context, c Caller, kind tracker.Catalog
 }
 
 // RenameCategory gives a category another name; its items follow.
-func (a *App) RenameCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CategoryRename) (saved Saved[tracker.Category], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
-	}
-	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (ch change, err error) {
-		if err := m.requireAdmin(); err != nil {
-			return unchanged, err
+func (a *App) RenameCategory(ctx context.Context, c Caller, kind tracker.CatalogueKind, in tracker.CategoryRename) (Saved[tracker.Category], error) {
+	invalid := tracker.Validate(&in)
+	return save(ctx, a, c, "edit", func(m *mutation) (category tracker.Category, ch change, err error) {
+		if err := cmp.Or(m.requireAdmin(), invalid); err != nil { // rights come first
+			return category, unchanged, err
 		}
-		category, err := m.Category(ctx, kind, in.Name)
-		if err != nil {
-			return unchanged, err
+		if category, err = m.Category(ctx, kind, in.Name); err != nil {
+			return category, unchanged, err
 		}
-		ch, saved.Entity, err = m.renamed(ctx, category, in.NewName)
-		return ch, err
+		return m.rename(ctx, category, in.NewName)
 	})
-	return saved, err
 }
 
-// renamed decides to give a category another name, and returns the category as it is then.
-func (m *mutation) renamed(ctx context.Context, before tracker.Category, name string) (change, tracker.Category, error) {
+// rename decides to give a category another name, and returns the category as it is then.
+func (m *mutation) rename(ctx context.Context, before tracker.Category, name string) (tracker.Category, change, error) {
 	other, err := m.Category(ctx, before.Kind, name)
 	switch {
 	case err == nil && other.ID != before.ID:
-		return unchanged, before, tracker.ErrNewNameTaken
+		return before, unchanged, tracker.ErrNewNameTaken
 	case err != nil && !errors.Is(err, tracker.ErrNotFound):
-		return unchanged, before, err
+		return before, unchanged, err
 	case name == before.Name:
-		return unchanged, before, nil
+		return before, unchanged, nil
 	}
 	after := before
 	after.Name = name
@@ -92,7 +84,7 @@ func (m *mutation) renamed(ctx context.Context, before tracker.Category, name st
 		}
 		return err
 	})
-	return change{entity: categoryEntity(before.Kind), id: before.ID, name: name, before: before, after: after}, after, nil
+	return after, change{entity: categoryEntity(before.Kind), id: before.ID, name: name, before: before, after: after}, nil
 }
 
 // categoryRemoval finds by name. One that is gone can be restored, unless its name

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 
 	"btracker/internal/store"
@@ -34,11 +33,11 @@ func (a *App) mayOnCompany(c Caller, of store.CompanyForUser, p tracker.Permissi
 }
 
 // companyOf is companyFor within a mutation, which may have read the company before.
-func (a *App) companyOf(ctx context.Context, m *mutation, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
+func (m *mutation) companyOf(ctx context.Context, id string, p tracker.Permission) (tracker.Company, tracker.Access, error) {
 	if company, found := m.loaded.companies[id]; found {
-		return a.mayOnCompany(m.caller, company, p, nil)
+		return m.a.mayOnCompany(m.caller, company, p, nil)
 	}
-	return a.companyFor(ctx, m.Queries, m.caller, id, p)
+	return m.a.companyFor(ctx, m.Queries, m.caller, id, p)
 }
 
 // Companies lists the companies the caller may see, with their figures if they are included.
@@ -157,18 +156,16 @@ func (a *App) Company(ctx context.Context, c Caller, id string) (tracker.Company
 	if err != nil {
 		return tracker.CompanyDetails{}, err
 	}
-	return a.companyDetails(ctx, company, access)
+	return a.withContents(ctx, newCompanyDetails(company, access))
 }
 
-// companyDetails adds to a company its moderators and first projects.
-func (a *App) companyDetails(ctx context.Context, company tracker.Company, access tracker.Access) (tracker.CompanyDetails, error) {
-	details := newCompanyDetails(company, access)
-	var err error
-	if details.Moderators, err = companyModeration.list(ctx, a.store.Queries, company.ID); err != nil {
-		return details, err
+// withContents adds to a company its moderators and first projects.
+func (a *App) withContents(ctx context.Context, company tracker.CompanyDetails) (_ tracker.CompanyDetails, err error) {
+	if company.Moderators, err = companyModeration.list(ctx, a.store.Queries, company.ID); err != nil {
+		return company, err
 	}
-	details.Projects, err = a.store.CompanyProjects(ctx, company.ID, firstProjects, 0)
-	return details, err
+	company.Projects, err = a.store.CompanyProjects(ctx, company.ID, firstProjects, 0)
+	return company, err
 }
 
 // newCompanyDetails is a company that nothing belongs to yet.
@@ -184,11 +181,8 @@ func newCompanyDetails(company tracker.Company, access tracker.Access) tracker.C
 }
 
 // CreateCompany adds a company.
-func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInput) (saved Saved[tracker.CompanyDetails], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
-	}
-	return create(ctx, a, c, companyEntity, (*mutation).requireAdmin, func(m *mutation, id string) (tracker.CompanyDetails, change, error) {
+func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInput) (Saved[tracker.CompanyDetails], error) {
+	return create(ctx, a, c, companyEntity, (*mutation).requireAdmin, tracker.Validate(&in), func(m *mutation, id string) (tracker.CompanyDetails, change, error) {
 		company, ch := m.newCompany(ctx, id, in, nil)
 		return newCompanyDetails(company, tracker.Access{Admin: true}), ch, nil
 	}, func(id string) (tracker.CompanyDetails, error) { return a.Company(ctx, c, id) })
@@ -202,75 +196,61 @@ func (m *mutation) newCompany(ctx context.Context, id string, in tracker.Company
 	return company, change{entity: companyEntity, id: id, name: company.Name, companyID: id, after: company}
 }
 
-// editCompany is the way all edits of a company's own fields go.
-func (a *App) editCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company)) (saved Saved[tracker.CompanyDetails], err error) {
-	var edited tracker.Company
-	var access tracker.Access
-	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
-		ch, edited, access, err = a.editedCompany(ctx, m, id, version, func(company *tracker.Company) error {
-			edit(m, company)
-			return nil
-		})
-		return ch, err
+// changeCompany is the way all edits of a company's own fields go.
+func (a *App) changeCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], action string, edit func(m *mutation, company *tracker.Company) error) (Saved[tracker.CompanyDetails], error) {
+	saved, err := save(ctx, a, c, action, func(m *mutation) (tracker.CompanyDetails, change, error) {
+		return m.editCompany(ctx, id, version, edit)
 	})
 	if err != nil {
 		return saved, err
 	}
-	saved.Entity, err = a.companyDetails(ctx, edited, access)
+	saved.Entity, err = a.withContents(ctx, saved.Entity)
 	return saved, afterCommit(err)
 }
 
-// editedCompany decides an edit of a company, and returns the company as it is then.
-func (a *App) editedCompany(ctx context.Context, m *mutation, id string, version tracker.Opt[int], edit func(company *tracker.Company) error) (change, tracker.Company, tracker.Access, error) {
-	before, access, err := a.companyOf(ctx, m, id, tracker.EditCompany)
+// editCompany decides an edit of a company, and returns the company as it is then, without its contents.
+func (m *mutation) editCompany(ctx context.Context, id string, version tracker.Opt[int], edit func(m *mutation, company *tracker.Company) error) (tracker.CompanyDetails, change, error) {
+	before, access, err := m.companyOf(ctx, id, tracker.EditCompany)
 	if err != nil {
-		return unchanged, before, access, err
-	}
-	if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil {
-		return unchanged, before, access, err
+		return tracker.CompanyDetails{}, unchanged, err
 	}
 	after := before
-	if err := edit(&after); err != nil || same(before, after) {
-		return unchanged, before, access, err
+	if err := edit(m, &after); err != nil {
+		return tracker.CompanyDetails{}, unchanged, err
 	}
-	after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
+	if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil || same(before, after) {
+		return newCompanyDetails(before, access), unchanged, err
+	}
+	after.PhotoURL, after.Version = m.a.photoURL(after.PhotoHash), before.Version+1
 	m.releasePhoto(ctx, before.PhotoHash, after.PhotoHash)
 	m.write(func(tx *store.Tx) error { return tx.UpdateCompany(ctx, before, after, m.caller.User.ID, m.now) })
-	return change{entity: companyEntity, id: id, name: after.Name, companyID: id, before: before, after: after}, after, access, nil
+	return newCompanyDetails(after, access), change{entity: companyEntity, id: id, name: after.Name, companyID: id, before: before, after: after}, nil
 }
 
 // EditCompany changes a company's fields.
-func (a *App) EditCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], in tracker.CompanyInput) (saved Saved[tracker.CompanyDetails], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		return saved, cmp.Or(a.mayEditCompany(ctx, c, id), err) // rights come first
-	}
-	return a.editCompany(ctx, c, id, version, "edit", func(_ *mutation, company *tracker.Company) { in.Apply(company) })
-}
-
-func (a *App) mayEditCompany(ctx context.Context, c Caller, id string) error {
-	_, _, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.EditCompany)
-	return err
+func (a *App) EditCompany(ctx context.Context, c Caller, id string, version tracker.Opt[int], in tracker.CompanyInput) (Saved[tracker.CompanyDetails], error) {
+	return a.changeCompany(ctx, c, id, version, "edit", apply(tracker.Validate(&in), in.Apply))
 }
 
 // SetCompanyAddress sets the head address, or removes it when there is none.
-func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, version tracker.Opt[int], in *tracker.AddressInput) (saved Saved[tracker.CompanyDetails], err error) {
-	address, err := in.Address()
-	if err != nil {
-		return saved, cmp.Or(a.mayEditCompany(ctx, c, id), err) // rights come first
-	}
-	return a.editCompany(ctx, c, id, version, "address", func(_ *mutation, company *tracker.Company) { company.HeadAddress = address })
+func (a *App) SetCompanyAddress(ctx context.Context, c Caller, id string, version tracker.Opt[int], in *tracker.AddressInput) (Saved[tracker.CompanyDetails], error) {
+	address, invalid := in.Address()
+	return a.changeCompany(ctx, c, id, version, "address", apply(invalid, func(company *tracker.Company) { company.HeadAddress = address }))
 }
 
 // SetCompanyPhoto sets the photo; no bytes remove it.
 func (a *App) SetCompanyPhoto(ctx context.Context, c Caller, id string, raw []byte) (saved Saved[tracker.CompanyDetails], err error) {
-	if err := a.mayEditCompany(ctx, c, id); err != nil {
+	if _, _, err := a.companyFor(ctx, a.store.Queries, c, id, tracker.EditCompany); err != nil {
 		return saved, err
 	}
 	image, err := a.readPhoto(ctx, raw)
 	if err != nil {
 		return saved, err
 	}
-	return a.editCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) { company.PhotoHash = m.keepPhoto(ctx, image) })
+	return a.changeCompany(ctx, c, id, tracker.Opt[int]{}, "photo", func(m *mutation, company *tracker.Company) error {
+		company.PhotoHash = m.keepPhoto(ctx, image)
+		return nil
+	})
 }
 
 func (m *mutation) removableCompany(ctx context.Context, _ *kind, id string) (store.Removable, error) {

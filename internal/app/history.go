@@ -14,7 +14,7 @@ import (
 
 // changeViewer is what the caller may see of the history: everything, or the changes of
 // what they moderate now, and of the catalogues.
-func (a *App) changeViewer(ctx context.Context, q store.Queries, c Caller) (store.ChangeViewer, tracker.Access, error) {
+func changeViewer(ctx context.Context, q store.Queries, c Caller) (store.ChangeViewer, tracker.Access, error) {
 	if c.User.IsAdmin {
 		return store.ChangeViewer{All: true, UserID: c.User.ID}, tracker.Access{Admin: true}, nil
 	}
@@ -96,7 +96,7 @@ func (a *App) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f trac
 	if err != nil || !found {
 		return page, err
 	}
-	viewer, anywhere, err := a.changeViewer(ctx, a.store.Queries, c)
+	viewer, anywhere, err := changeViewer(ctx, a.store.Queries, c)
 	if err != nil {
 		return page, err
 	}
@@ -129,7 +129,7 @@ func (a *App) eachChange(ctx context.Context, c Caller, f tracker.ChangeFilter, 
 		return err
 	}
 	for {
-		viewer, anywhere, err := a.changeViewer(ctx, a.store.Queries, c)
+		viewer, anywhere, err := changeViewer(ctx, a.store.Queries, c)
 		if err != nil {
 			return err
 		}

@@ -130,12 +130,8 @@ func (a *App) SetImportColumns(ctx context.Context, c Caller, in tracker.ImportC
 		return tracker.Import{}, err
 	}
 	var of *comparison
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
-		caller, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
-		file, err := importFor(ctx, tx.Queries, caller, in.ID)
+	err := a.write(ctx, c, func(w *work) error {
+		file, err := importFor(ctx, w.Queries, w.caller, in.ID)
 		if err == nil {
 			err = checkImport(file, in.Version)
 		}
@@ -146,8 +142,8 @@ func (a *App) SetImportColumns(ctx context.Context, c Caller, in tracker.ImportC
 			return err
 		}
 		file.Columns, file.IsReady, file.Version = in.Columns.Value, false, file.Version+1
-		of = a.newComparison(caller, file)
-		return tx.UpdateImport(ctx, file, a.time())
+		of = a.newComparison(w.caller, file)
+		return w.tx.UpdateImport(ctx, file, w.now)
 	})
 	if err != nil {
 		return tracker.Import{}, err
@@ -214,16 +210,12 @@ func (a *App) EachRefusedRow(ctx context.Context, c Caller, id string, use func(
 
 // DropImport forgets a file. One that is unknown is gone already.
 func (a *App) DropImport(ctx context.Context, c Caller, id string) error {
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
-		caller, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
-		file, err := tx.Import(ctx, caller.User.ID, id)
+	err := a.write(ctx, c, func(w *work) error {
+		file, err := w.Import(ctx, w.caller.User.ID, id)
 		if err != nil || file.BulkID == nil {
 			return err
 		}
-		if job, err := tx.Bulk(ctx, *file.BulkID); err == nil && !job.State.Ended() {
+		if job, err := w.Bulk(ctx, *file.BulkID); err == nil && !job.State.Ended() {
 			return tracker.ErrImportRunning
 		} else if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 			return err
@@ -249,12 +241,8 @@ func (a *App) ApplyImport(ctx context.Context, c Caller, in tracker.ImportRef) (
 	if err := tracker.Validate(&in); err != nil {
 		return started, err
 	}
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		caller, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
-		file, err := importFor(ctx, tx.Queries, caller, in.ID)
+	err = a.write(ctx, c, func(w *work) error {
+		file, err := importFor(ctx, w.Queries, w.caller, in.ID)
 		if err != nil {
 			return err
 		}
@@ -265,13 +253,10 @@ func (a *App) ApplyImport(ctx context.Context, c Caller, in tracker.ImportRef) (
 		if err := checkImport(file, in.Version); err != nil {
 			return err
 		}
-		if err := mayStartJob(ctx, tx, caller); err != nil {
-			return err
-		}
 		if !file.IsReady || file.Creates+file.Updates == 0 {
 			return tracker.ErrNothingToImport
 		}
-		numbers, err := tx.ImportNumbers(ctx, file.ID)
+		numbers, err := w.ImportNumbers(ctx, file.ID)
 		if err != nil {
 			return err
 		}
@@ -281,13 +266,13 @@ func (a *App) ApplyImport(ctx context.Context, c Caller, in tracker.ImportRef) (
 		}
 		started.ID = newID()
 		file.BulkID = &started.ID
-		if err := a.startJob(ctx, tx, caller, store.Bulk{ID: started.ID, List: file.List, Action: importAction}, importParams{file.ID}, records); err != nil {
+		if err := w.startJob(ctx, store.Bulk{ID: started.ID, List: file.List, Action: importAction}, importParams{file.ID}, records); err != nil {
 			return err
 		}
-		if err := tx.UpdateImport(ctx, file, a.time()); err != nil {
+		if err := w.tx.UpdateImport(ctx, file, w.now); err != nil {
 			return err
 		}
-		return tx.InsertWayName(ctx, file.ID, caller.User.ID, cmp.Or(file.Name, file.List))
+		return w.tx.InsertWayName(ctx, file.ID, w.caller.User.ID, cmp.Or(file.Name, file.List))
 	})
 	return started, err
 }

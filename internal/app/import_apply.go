@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"encoding/json"
 	"strconv"
 
 	"btracker/internal/store"
@@ -10,16 +9,12 @@ import (
 )
 
 // importAction returns what an import does with each of its rows.
-func (b *bulking) importAction(ctx context.Context, job store.Bulk) (recordAction, error) {
-	var params importParams
-	if err := json.Unmarshal([]byte(job.Params), &params); err != nil {
-		return nil, err
-	}
+func (b *bulking) importAction(ctx context.Context, params importParams) (recordAction, error) {
 	file, err := importFor(ctx, b.Queries, b.caller, params.ImportID)
 	if err != nil {
 		return nil, err
 	}
-	b.via = tracker.Via{Kind: "import", Name: file.ID} // not its name, which seals would keep for ever
+	b.batch.via = tracker.Via{Kind: "import", Name: file.ID} // not its name, which seals would keep for ever
 	rows := map[string]store.ImportRow{}
 	b.before = func(ctx context.Context, records []store.BulkRecord) error {
 		return b.readRows(ctx, file, records, rows)
@@ -36,18 +31,14 @@ func (b *bulking) importAction(ctx context.Context, job store.Bulk) (recordActio
 		if b.isTaken(file.List, row) {
 			return tracker.RowError("taken", "Row would make a record that was made in the meantime.")
 		}
-		return b.applyRow(ctx, file.List, row)
+		return b.do(ctx, rowAction(row), func(m *mutation) (change, error) { return m.applyRow(ctx, file.List, row) })
 	}, nil
 }
 
 // noteSkipped notes at the row of an import that it could not be applied.
-func (a *App) noteSkipped(ctx context.Context, tx *store.Tx, job store.Bulk, failure error) error {
+func (a *App) noteSkipped(ctx context.Context, tx *store.Tx, job store.Bulk, params importParams, failure error) error {
 	if job.Action != importAction {
 		return nil
-	}
-	var params importParams
-	if err := json.Unmarshal([]byte(job.Params), &params); err != nil {
-		return err
 	}
 	records, err := tx.BulkRecords(ctx, job)
 	if err != nil {
@@ -97,7 +88,7 @@ func (b *bulking) readRows(ctx context.Context, file store.Import, records []sto
 	}
 	b.loaded = loaded{}
 	k := kinds[file.List]
-	if err := k.imports.load(b, ctx, k, keys); err != nil {
+	if err := k.imports.load(b.work, ctx, k, keys); err != nil {
 		return err
 	}
 	return b.findTaken(ctx, k, keys)
@@ -115,7 +106,7 @@ func (b *bulking) findTaken(ctx context.Context, k *kind, keys []rowKeys) (err e
 	if len(names) == 0 || k.imports.match == nil {
 		return nil
 	}
-	b.taken, err = k.imports.match(b, ctx, k, companies, names)
+	b.taken, err = k.imports.match(b.work, ctx, k, companies, names)
 	return err
 }
 
@@ -131,22 +122,16 @@ func (b *bulking) isTaken(list string, row store.ImportRow) bool {
 	return b.taken[store.MatchKey(of, k.Name)].Count > 0
 }
 
-// applyRow makes or edits the record of a row, by the functions that decide a single edit.
-func (b *bulking) applyRow(ctx context.Context, list string, row store.ImportRow) error {
-	action := "edit"
+// rowAction is what a row does to its record.
+func rowAction(row store.ImportRow) string {
 	if row.ID == nil {
-		action = "create"
+		return "create"
 	}
-	k := kinds[list]
-	return b.do(ctx, action, func(m *mutation) (change, error) { return k.imports.apply(b, ctx, m, k, row) })
+	return "edit"
 }
 
-// firstOf is the first error that is one.
-func firstOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+// applyRow decides to make or edit the record of a row, by the functions that decide a single edit.
+func (m *mutation) applyRow(ctx context.Context, list string, row store.ImportRow) (change, error) {
+	k := kinds[list]
+	return k.imports.apply(m, ctx, k, row)
 }

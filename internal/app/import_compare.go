@@ -15,7 +15,7 @@ import (
 // comparison compares the rows of a file with what is stored. Each row that would change something is decided by the
 // function that decides its single edit, as in the preview of a bulk action.
 type comparison struct {
-	*bulking
+	*work
 	of      *kind
 	file    store.Import
 	fields  []tracker.ImportField // by column; one without a name is left alone
@@ -26,7 +26,7 @@ type comparison struct {
 }
 
 func (a *App) newComparison(c Caller, file store.Import) *comparison {
-	of := &comparison{bulking: &bulking{Queries: a.store.Queries, a: a, caller: c, now: a.time(), action: importAction}, of: kinds[file.List], file: file,
+	of := &comparison{work: a.deciding(c), of: kinds[file.List], file: file,
 		fields: make([]tracker.ImportField, len(file.Columns)), seen: map[string]int{}}
 	for i, column := range file.Columns {
 		for _, f := range tracker.ImportFields(file.List) {
@@ -125,7 +125,7 @@ func (c *comparison) compare(ctx context.Context, rows []store.ImportRow) error 
 		inputs[i] = rowKeys{ID: orEmpty(r.ID), CompanyID: r.text("companyId"), CategoryName: r.text("categoryName")}
 	}
 	c.loaded = loaded{}
-	if err := c.of.imports.load(c.bulking, ctx, c.of, inputs); err != nil {
+	if err := c.of.imports.load(c.work, ctx, c.of, inputs); err != nil {
 		return err
 	}
 	for _, r := range work {
@@ -232,16 +232,16 @@ func (c *comparison) try(ctx context.Context, r *compared) error {
 		r.State = tracker.RowUnchanged
 		return nil
 	}
-	c.last = unchanged
-	if err := c.applyRow(ctx, c.file.List, *r.ImportRow); err != nil {
+	ch, err := (&mutation{work: c.work}).applyRow(ctx, c.file.List, *r.ImportRow)
+	if err != nil {
 		return err
 	}
-	if c.last.id == "" {
+	if ch.id == "" {
 		r.State, r.Input = tracker.RowUnchanged, ""
 		return nil
 	}
-	r.Name = c.last.name
-	r.Fields, err = c.differences(c.last)
+	r.Name = ch.name
+	r.Fields, err = c.differences(ch)
 	return err
 }
 

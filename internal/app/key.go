@@ -93,15 +93,11 @@ func (a *App) CreateKey(ctx context.Context, c Caller, in tracker.KeyInput) (cre
 		return created, err
 	}
 	err = a.withRecentSignIn(ctx, c, in.RecentPassword, func(again func(*store.Tx) error) error {
-		return a.store.Write(ctx, func(tx *store.Tx) error {
-			now, err := a.callerNow(ctx, tx.Queries, c)
-			if err != nil {
+		return a.write(ctx, c, func(w *work) error {
+			if err := again(w.tx); err != nil {
 				return err
 			}
-			if err := again(tx); err != nil {
-				return err
-			}
-			created, err = a.createKey(ctx, tx, now, in)
+			created, err = a.createKey(ctx, w.tx, w.caller, in)
 			return err
 		})
 	})
@@ -135,16 +131,12 @@ func (a *App) createKey(ctx context.Context, tx *store.Tx, c Caller, in tracker.
 
 // RemoveKey ends a key of the caller, at once.
 func (a *App) RemoveKey(ctx context.Context, c Caller, id string) error {
-	return a.store.Write(ctx, func(tx *store.Tx) error {
-		now, err := a.callerNow(ctx, tx.Queries, c)
+	return a.write(ctx, c, func(w *work) error {
+		name, err := w.tx.RemoveKey(ctx, w.caller.User.ID, id)
 		if err != nil {
 			return err
 		}
-		name, err := tx.RemoveKey(ctx, now.User.ID, id)
-		if err != nil {
-			return err
-		}
-		return a.warnOf(ctx, tx, now, tracker.EventKey, fmt.Sprintf("key %q removed", name), fmt.Sprintf("The key “%s” was removed. Programs that have it can not act in your name any more.", name))
+		return a.warnOf(ctx, w.tx, w.caller, tracker.EventKey, fmt.Sprintf("key %q removed", name), fmt.Sprintf("The key “%s” was removed. Programs that have it can not act in your name any more.", name))
 	})
 }
 

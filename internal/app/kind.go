@@ -31,7 +31,7 @@ type kind struct {
 	attach    func(m *mutation, ctx context.Context, logged store.ListedChange) (ch change, action string, err error) // again, as it was
 
 	// load reads the records that many edits are about, all at once. Without it each is read when its turn comes.
-	load func(b *bulking, ctx context.Context, k *kind, keys []rowKeys) error
+	load func(w *work, ctx context.Context, k *kind, keys []rowKeys) error
 
 	// action reads the parameters of a bulk action, and returns what it does with each record.
 	action func(b *bulking, ctx context.Context, k *kind, action string, params tracker.BulkParams) (recordAction, error)
@@ -45,10 +45,10 @@ type imports struct {
 	isOpen    bool   // to everyone: each row is decided by itself. Others are for administrators
 
 	find   func(c *comparison, ctx context.Context, rows []*compared) error // the records of rows, and what those refer to
-	load   func(b *bulking, ctx context.Context, k *kind, keys []rowKeys) error
-	record func(c *comparison, r *compared) (storedRecord, error)                                                    // that a row edits
-	match  func(b *bulking, ctx context.Context, k *kind, companies, names []string) (map[string]store.Match, error) // by name; nil if names are no keys
-	apply  func(b *bulking, ctx context.Context, m *mutation, k *kind, row store.ImportRow) (change, error)
+	load   func(w *work, ctx context.Context, k *kind, keys []rowKeys) error
+	record func(c *comparison, r *compared) (storedRecord, error)                                                 // that a row edits
+	match  func(w *work, ctx context.Context, k *kind, companies, names []string) (map[string]store.Match, error) // by name; nil if names are no keys
+	apply  func(m *mutation, ctx context.Context, k *kind, row store.ImportRow) (change, error)
 }
 
 // kinds has every kind by its name. It is filled when the program starts, because what it refers to reads it.

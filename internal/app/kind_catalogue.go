@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -14,9 +15,9 @@ func itemKind(of tracker.CatalogueKind) kind {
 	return kind{
 		name: string(of), catalogue: of, hearers: hearersOfCatalogues,
 		mayUndo: mayUndoAsAdmin, undoEdit: (*undoing).catalogueItem, rule: store.ItemRemoval, removable: (*mutation).removableItem,
-		load: (*bulking).loadItems, action: (*bulking).itemAction,
-		imports: &imports{nameField: "name", find: (*comparison).findItems, load: (*bulking).loadItems,
-			record: (*comparison).item, match: (*bulking).matchItems, apply: (*bulking).importItem},
+		load: (*work).loadItems, action: (*bulking).itemAction,
+		imports: &imports{nameField: "name", find: (*comparison).findItems, load: (*work).loadItems,
+			record: (*comparison).item, match: (*work).matchItems, apply: (*mutation).importItem},
 	}
 }
 
@@ -53,8 +54,9 @@ func (m *mutation) removableCategory(ctx context.Context, k *kind, id string) (s
 
 // catalogueItem restores fields of an item.
 func (u *undoing) catalogueItem(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
-	ch, _, err := u.a.editedItem(ctx, m, kinds[logged.Entity].catalogue, logged.EntityID, tracker.Opt[int]{}, func(i *tracker.CatalogueItem) error { return u.item(ctx, m, logged, d, i) })
-	return ch, err
+	return only(m.editItem(ctx, kinds[logged.Entity].catalogue, logged.EntityID, tracker.Opt[int]{}, func(m *mutation, i *tracker.CatalogueItem) error {
+		return u.item(ctx, m, logged, d, i)
+	}))
 }
 
 // item restores fields of a catalogue item. Its category may have another name by now, or be
@@ -100,26 +102,25 @@ func (u *undoing) category(ctx context.Context, m *mutation, logged store.Listed
 	if _, err := u.restore(logged, d, before, &after); err != nil {
 		return unchanged, err
 	}
-	ch, _, err := m.renamed(ctx, before, after.Name)
-	return ch, err
+	return only(m.rename(ctx, before, after.Name))
 }
 
 // loadItems reads items, and the categories of others.
-func (b *bulking) loadItems(ctx context.Context, k *kind, keys []rowKeys) (err error) {
+func (w *work) loadItems(ctx context.Context, k *kind, keys []rowKeys) (err error) {
 	var categories []string
 	for _, key := range keys {
 		if key.CategoryName != "" {
 			categories = append(categories, key.CategoryName)
 		}
 	}
-	if b.loaded.items, err = b.ItemsByID(ctx, k.catalogue, idsOf(keys)); err == nil {
-		b.loaded.categories, err = b.CategoriesByName(ctx, k.catalogue, categories)
+	if w.loaded.items, err = w.ItemsByID(ctx, k.catalogue, idsOf(keys)); err == nil {
+		w.loaded.categories, err = w.CategoriesByName(ctx, k.catalogue, categories)
 	}
 	return err
 }
 
-func (b *bulking) matchItems(ctx context.Context, k *kind, _, names []string) (map[string]store.Match, error) {
-	return b.MatchItems(ctx, k.catalogue, names)
+func (w *work) matchItems(ctx context.Context, k *kind, _, names []string) (map[string]store.Match, error) {
+	return w.MatchItems(ctx, k.catalogue, names)
 }
 
 // itemAction edits items of a catalogue.
@@ -150,8 +151,7 @@ func (b *bulking) itemAction(ctx context.Context, k *kind, action string, params
 	}
 	return func(ctx context.Context, record store.BulkRecord) error {
 		return b.do(ctx, "edit", func(m *mutation) (change, error) {
-			ch, _, err := b.a.editedItem(ctx, m, k.catalogue, record.ID, tracker.Opt[int]{}, func(i *tracker.CatalogueItem) error { return edit(m, i) })
-			return ch, err
+			return only(m.editItem(ctx, k.catalogue, record.ID, tracker.Opt[int]{}, edit))
 		})
 	}, nil
 }
@@ -168,26 +168,24 @@ func (c *comparison) findItems(ctx context.Context, rows []*compared) error {
 	return err
 }
 
-func (b *bulking) importItem(ctx context.Context, m *mutation, k *kind, row store.ImportRow) (ch change, err error) {
+func (m *mutation) importItem(ctx context.Context, k *kind, row store.ImportRow) (change, error) {
 	in := tracker.CatalogueInput(&tracker.ProductInput{})
 	if k.catalogue == tracker.Subscriptions {
 		in = &tracker.SubscriptionInput{}
 	}
-	if err := firstOf(m.requireAdmin(), tracker.Imported(row.Input, in)); err != nil {
+	if err := cmp.Or(m.requireAdmin(), tracker.Imported(row.Input, in)); err != nil {
 		return unchanged, err
 	}
 	if err := tracker.Validate(in); err != nil {
 		return unchanged, err
 	}
 	if row.ID == nil {
-		_, ch, err := m.newItem(ctx, k.catalogue, newID(), in)
-		return ch, err
+		return only(m.newItem(ctx, k.catalogue, newID(), in))
 	}
-	ch, _, err = b.a.editedItem(ctx, m, k.catalogue, *row.ID, tracker.Some(row.Version), func(i *tracker.CatalogueItem) error {
+	return only(m.editItem(ctx, k.catalogue, *row.ID, tracker.Some(row.Version), func(m *mutation, i *tracker.CatalogueItem) error {
 		in.Apply(i)
 		return m.categoryFor(ctx, i, in.Category())
-	})
-	return ch, err
+	}))
 }
 
 // item is the item that a row edits.

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 
 	"btracker/internal/store"
@@ -11,9 +12,9 @@ func companyKind() kind {
 	return kind{
 		name: companyEntity, hearers: hearersOfCompany,
 		mayUndo: mayUndoCompany, undoEdit: (*undoing).company, rule: store.CompanyRemoval, removable: (*mutation).removableCompany,
-		load: (*bulking).loadCompanies, action: (*bulking).moderatorAction,
-		imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findCompanies, load: (*bulking).loadCompanies,
-			record: (*comparison).company, match: (*bulking).matchCompanies, apply: (*bulking).importCompany},
+		load: (*work).loadCompanies, action: (*bulking).moderatorAction,
+		imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findCompanies, load: (*work).loadCompanies,
+			record: (*comparison).company, match: (*work).matchCompanies, apply: (*mutation).importCompany},
 	}
 }
 
@@ -30,24 +31,23 @@ func mayUndoCompany(c Caller, logged store.ListedChange, d differences, access t
 
 // company restores fields of a company.
 func (u *undoing) company(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
-	ch, _, _, err := u.a.editedCompany(ctx, m, logged.EntityID, tracker.Opt[int]{}, func(c *tracker.Company) error {
+	return only(m.editCompany(ctx, logged.EntityID, tracker.Opt[int]{}, func(m *mutation, c *tracker.Company) error {
 		restored, err := u.restore(logged, d, *c, c)
 		if err == nil && restored["photoUrl"] {
 			c.PhotoHash, err = u.photo(ctx, m, logged, c.PhotoURL)
 		}
 		c.HeadAddress, err = wholeAddress(logged, c.HeadAddress, err)
 		return err
-	})
-	return ch, err
+	}))
 }
 
-func (b *bulking) loadCompanies(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
-	b.loaded.companies, err = b.CompaniesForUser(ctx, idsOf(keys), b.caller.User.ID)
+func (w *work) loadCompanies(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
+	w.loaded.companies, err = w.CompaniesForUser(ctx, idsOf(keys), w.caller.User.ID)
 	return err
 }
 
-func (b *bulking) matchCompanies(ctx context.Context, _ *kind, _, names []string) (map[string]store.Match, error) {
-	return b.MatchCompanies(ctx, b.caller.visible(), names)
+func (w *work) matchCompanies(ctx context.Context, _ *kind, _, names []string) (map[string]store.Match, error) {
+	return w.MatchCompanies(ctx, w.caller.visible(), names)
 }
 
 func (c *comparison) findCompanies(ctx context.Context, rows []*compared) error {
@@ -62,7 +62,7 @@ func (c *comparison) findCompanies(ctx context.Context, rows []*compared) error 
 	return err
 }
 
-func (b *bulking) importCompany(ctx context.Context, m *mutation, _ *kind, row store.ImportRow) (ch change, err error) {
+func (m *mutation) importCompany(ctx context.Context, _ *kind, row store.ImportRow) (change, error) {
 	var in struct {
 		tracker.CompanyInput
 		Address tracker.Opt[tracker.AddressInput] `json:"address"`
@@ -71,25 +71,20 @@ func (b *bulking) importCompany(ctx context.Context, m *mutation, _ *kind, row s
 		return unchanged, err
 	}
 	address, wrong := in.Address.Pointer().Address()
-	wrong = tracker.JoinInvalid(tracker.Validate(&in.CompanyInput), wrong)
+	invalid := tracker.JoinInvalid(tracker.Validate(&in.CompanyInput), wrong)
 	if row.ID == nil {
-		if err := m.requireAdmin(); err != nil || wrong != nil {
-			return unchanged, firstOf(err, wrong)
+		if err := cmp.Or(m.requireAdmin(), invalid); err != nil { // rights come first
+			return unchanged, err
 		}
 		_, ch := m.newCompany(ctx, newID(), in.CompanyInput, address)
 		return ch, nil
 	}
-	ch, _, _, err = b.a.editedCompany(ctx, m, *row.ID, tracker.Some(row.Version), func(company *tracker.Company) error {
-		if wrong != nil {
-			return wrong
-		}
+	return only(m.editCompany(ctx, *row.ID, tracker.Some(row.Version), apply(invalid, func(company *tracker.Company) {
 		in.Apply(company)
 		if in.Address.Sent {
 			company.HeadAddress = address
 		}
-		return nil
-	})
-	return ch, err
+	})))
 }
 
 // company is the company that a row edits, if the caller may see it.

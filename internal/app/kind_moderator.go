@@ -14,7 +14,7 @@ import (
 func (o moderation[T]) kind() kind {
 	return kind{
 		name: o.entity, hearers: o.hearers, rights: o.rights,
-		mayUndo: mayUndoModerator, undoEdit: o.undoEdit, detach: o.detach, attach: o.readded,
+		mayUndo: mayUndoModerator, undoEdit: o.undoEdit, detach: o.unlink, attach: o.readded,
 	}
 }
 
@@ -65,8 +65,7 @@ func mayUndoModerator(_ Caller, _ store.ListedChange, d differences, access trac
 }
 
 func (o moderation[T]) undoEdit(u *undoing, ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
-	ch, _, err := o.edited(ctx, m, tracker.ItemRef{ID: logged.EntityID}, tracker.Opt[int]{}, func(l *store.Link) error { return u.link(logged, d, o.shown(*l), l) })
-	return ch, err
+	return only(o.editLink(ctx, m, tracker.ItemRef{ID: logged.EntityID}, tracker.Opt[int]{}, func(l *store.Link) error { return u.link(logged, d, o.shown(*l), l) }))
 }
 
 // link restores role and details of a moderator.
@@ -78,10 +77,6 @@ func (u *undoing) link(logged store.ListedChange, d differences, current any, l 
 	_, err := u.restore(logged, d, current, &fields)
 	l.Role, l.Details = fields.Role, fields.Details
 	return err
-}
-
-func (o moderation[T]) detach(m *mutation, ctx context.Context, item tracker.ItemRef) (change, error) {
-	return o.removed(ctx, m, item)
 }
 
 // readded decides to add a moderator again who was removed, as they were.
@@ -123,15 +118,13 @@ func (b *bulking) moderatorAction(_ context.Context, _ *kind, _ string, params t
 	err := tracker.Validate(&in)
 	b.before = nil // no company or project is edited
 	return func(ctx context.Context, record store.BulkRecord) error {
-		return b.do(ctx, "create", func(m *mutation) (ch change, err error) {
+		return b.do(ctx, "create", func(m *mutation) (change, error) {
 			to := in
 			to.ID = record.ID
 			if record.Kind == companyEntity {
-				ch, _, err = companyModeration.added(ctx, m, to)
-			} else {
-				ch, _, err = projectModeration.added(ctx, m, to)
+				return only(companyModeration.link(ctx, m, to))
 			}
-			return ch, err
+			return only(projectModeration.link(ctx, m, to))
 		})
 	}, err
 }
@@ -148,26 +141,21 @@ func handOver[T any](ctx context.Context, b *bulking, o moderation[T], linkID, h
 	if err != nil {
 		return err
 	}
-	if err := b.do(ctx, "remove", func(m *mutation) (change, error) { return o.removed(ctx, m, link) }); err != nil {
+	if err := b.do(ctx, "remove", func(m *mutation) (change, error) { return o.unlink(m, ctx, link) }); err != nil {
 		return err
 	}
 	switch {
 	case b.tx == nil: // the removal makes room for the new link
-		return nil
 	case theirs.ID == "":
 		in := tracker.ModeratorInput{ID: found.ParentID, UserEmail: heir, Role: tracker.Some(found.Role)}
-		return b.do(ctx, "create", func(m *mutation) (change, error) {
-			ch, _, err := o.added(ctx, m, in)
-			return ch, err
-		})
+		err = b.do(ctx, "create", func(m *mutation) (change, error) { return only(o.link(ctx, m, in)) })
 	case found.Role.Outranks(theirs.Role):
-		return b.do(ctx, "edit", func(m *mutation) (change, error) {
-			ch, _, err := o.edited(ctx, m, tracker.ItemRef{ID: theirs.ID}, tracker.Opt[int]{}, func(l *store.Link) error {
+		err = b.do(ctx, "edit", func(m *mutation) (change, error) {
+			return only(o.editLink(ctx, m, tracker.ItemRef{ID: theirs.ID}, tracker.Opt[int]{}, func(l *store.Link) error {
 				l.Role = found.Role
 				return nil
-			})
-			return ch, err
+			}))
 		})
 	}
-	return nil
+	return err
 }

@@ -11,9 +11,9 @@ func projectKind() kind {
 	return kind{
 		name: projectEntity, hearers: hearersOfProject,
 		mayUndo: mayUndoProject, undoEdit: (*undoing).project, rule: store.ProjectRemoval, removable: (*mutation).removableProject,
-		load: (*bulking).loadProjects, action: (*bulking).moderatorAction,
-		imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findProjects, load: (*bulking).loadProjects,
-			record: (*comparison).project, match: (*bulking).matchProjects, apply: (*bulking).importProject},
+		load: (*work).loadProjects, action: (*bulking).moderatorAction,
+		imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findProjects, load: (*work).loadProjects,
+			record: (*comparison).project, match: (*work).matchProjects, apply: (*mutation).importProject},
 	}
 }
 
@@ -27,30 +27,29 @@ func mayUndoProject(_ Caller, _ store.ListedChange, d differences, access tracke
 
 // project restores fields of a project.
 func (u *undoing) project(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
-	ch, _, _, err := m.editedProject(ctx, logged.EntityID, tracker.Opt[int]{}, func(p *tracker.Project) error {
+	return only(m.editProject(ctx, logged.EntityID, tracker.Opt[int]{}, func(_ *mutation, p *tracker.Project) error {
 		_, err := u.restore(logged, d, *p, p)
 		return err
-	})
-	return ch, err
+	}))
 }
 
 // loadProjects reads projects, and the companies of new ones.
-func (b *bulking) loadProjects(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
+func (w *work) loadProjects(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
 	var companies []string
 	for _, k := range keys {
 		if k.ID == "" && k.CompanyID != "" {
 			companies = append(companies, k.CompanyID)
 		}
 	}
-	if b.loaded.projects, err = b.ProjectsForUser(ctx, idsOf(keys), b.caller.User.ID); err != nil {
+	if w.loaded.projects, err = w.ProjectsForUser(ctx, idsOf(keys), w.caller.User.ID); err != nil {
 		return err
 	}
-	b.loaded.companies, err = b.CompaniesForUser(ctx, companies, b.caller.User.ID)
+	w.loaded.companies, err = w.CompaniesForUser(ctx, companies, w.caller.User.ID)
 	return err
 }
 
-func (b *bulking) matchProjects(ctx context.Context, _ *kind, companies, names []string) (map[string]store.Match, error) {
-	return b.MatchProjects(ctx, b.caller.visible(), companies, names)
+func (w *work) matchProjects(ctx context.Context, _ *kind, companies, names []string) (map[string]store.Match, error) {
+	return w.MatchProjects(ctx, w.caller.visible(), companies, names)
 }
 
 func (c *comparison) findProjects(ctx context.Context, rows []*compared) error {
@@ -69,25 +68,18 @@ func (c *comparison) findProjects(ctx context.Context, rows []*compared) error {
 	return err
 }
 
-func (b *bulking) importProject(ctx context.Context, m *mutation, _ *kind, row store.ImportRow) (ch change, err error) {
+func (m *mutation) importProject(ctx context.Context, _ *kind, row store.ImportRow) (change, error) {
 	var in tracker.ProjectInput
 	if err := tracker.Imported(row.Input, &in); err != nil {
 		return unchanged, err
 	}
-	if row.ID == nil {
-		if err := tracker.Validate(&in); err != nil {
-			return unchanged, err
-		}
-		_, _, ch, err := b.a.newProject(ctx, m, newID(), in)
-		return ch, err
+	if row.ID != nil {
+		return only(m.editProject(ctx, *row.ID, tracker.Some(row.Version), apply(tracker.Validate(&in.ProjectFields), in.Apply)))
 	}
-	ch, _, _, err = m.editedProject(ctx, *row.ID, tracker.Some(row.Version), func(p *tracker.Project) error {
-		if err := tracker.Validate(&in.ProjectFields); err != nil {
-			return err
-		}
-		in.Apply(p)
-		return nil
-	})
+	if err := tracker.Validate(&in); err != nil {
+		return unchanged, err
+	}
+	_, _, ch, err := m.newProject(ctx, newID(), in)
 	return ch, err
 }
 

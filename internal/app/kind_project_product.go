@@ -12,7 +12,7 @@ func projectProductKind() kind {
 		name: projectProductEntity, hearers: hearersOfItem,
 		mayUndo: mayUndoProjectProduct, undoEdit: (*undoing).projectProduct,
 		detach: (*mutation).detachProduct, attach: (*mutation).reattachProduct,
-		load: (*bulking).loadProjectProducts, action: (*bulking).productAction,
+		load: (*work).loadProjectProducts, action: (*bulking).productAction,
 	}
 }
 
@@ -31,16 +31,10 @@ func mayUndoProjectProduct(_ Caller, logged store.ListedChange, d differences, a
 
 // projectProduct restores fields of an attached product.
 func (u *undoing) projectProduct(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
-	of, _, err := m.projectProduct(ctx, tracker.ItemRef{ID: logged.EntityID}, tracker.SetProductStatus)
-	if err != nil {
-		return unchanged, err
-	}
-	after := of.ProjectProduct
-	if _, err := u.restore(logged, d, after, &after); err != nil || same(of.ProjectProduct, after) {
-		return unchanged, err
-	}
-	after.Version++
-	return m.updateProduct(ctx, of, after), nil
+	return only(m.editProduct(ctx, tracker.ItemRef{ID: logged.EntityID}, new(tracker.ProjectProductEdit).Needs, func(p *tracker.ProjectProduct, _ tracker.Access) error {
+		_, err := u.restore(logged, d, *p, p)
+		return err
+	}))
 }
 
 // reattachProduct attaches a product again that was detached.
@@ -50,15 +44,15 @@ func (m *mutation) reattachProduct(ctx context.Context, logged store.ListedChang
 
 // reattachItem attaches an item of a catalogue again that was detached.
 func (m *mutation) reattachItem(ctx context.Context, catalogue tracker.CatalogueKind, logged store.ListedChange) (ch change, action string, err error) {
-	ch, result, err := m.reattach(ctx, catalogue, logged.EntityID, &logged.At)
+	result, ch, err := m.reattach(ctx, catalogue, logged.EntityID, &logged.At)
 	if err == nil && result != tracker.RestoreRestored {
 		err = refused(logged, "The project or the item of the catalogue is removed. Restore that first.")
 	}
 	return ch, "restore", err
 }
 
-func (b *bulking) loadProjectProducts(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
-	b.loaded.products, err = b.ProductsForUser(ctx, idsOf(keys), b.caller.User.ID)
+func (w *work) loadProjectProducts(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
+	w.loaded.products, err = w.ProductsForUser(ctx, idsOf(keys), w.caller.User.ID)
 	return err
 }
 
@@ -67,11 +61,10 @@ func (b *bulking) productAction(_ context.Context, _ *kind, _ string, params tra
 	status, err := readStatus[tracker.ProductStatus](params)
 	return func(ctx context.Context, record store.BulkRecord) error {
 		return b.do(ctx, "edit", func(m *mutation) (change, error) {
-			ch, _, err := b.a.editedProduct(ctx, m, tracker.ItemRef{ID: record.ID}, new(tracker.ProjectProductEdit).Needs, func(p *tracker.ProjectProduct, _ tracker.Access) error {
+			return only(m.editProduct(ctx, tracker.ItemRef{ID: record.ID}, new(tracker.ProjectProductEdit).Needs, func(p *tracker.ProjectProduct, _ tracker.Access) error {
 				p.Status = status
 				return nil
-			})
-			return ch, err
+			}))
 		})
 	}, err
 }

@@ -16,9 +16,9 @@ func projectSubscriptionKind() kind {
 		name: projectSubscriptionEntity, hearers: hearersOfItem, raises: true,
 		mayUndo: mayUndoProjectSubscription, undoEdit: (*undoing).projectSubscription,
 		detach: (*mutation).detachSubscription, attach: (*mutation).reattachSubscription,
-		load: (*bulking).loadProjectSubscriptions, action: (*bulking).subscriptionAction,
-		imports: &imports{nameField: "subscriptionName", isOpen: true, find: (*comparison).findTargets, load: (*bulking).loadProjectSubscriptions,
-			record: (*comparison).projectSubscription, apply: (*bulking).importSubscription},
+		load: (*work).loadProjectSubscriptions, action: (*bulking).subscriptionAction,
+		imports: &imports{nameField: "subscriptionName", isOpen: true, find: (*comparison).findTargets, load: (*work).loadProjectSubscriptions,
+			record: (*comparison).projectSubscription, apply: (*mutation).importSubscription},
 	}
 }
 
@@ -31,8 +31,9 @@ func mayUndoProjectSubscription(_ Caller, logged store.ListedChange, d differenc
 
 // projectSubscription restores fields of an attached subscription.
 func (u *undoing) projectSubscription(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
-	ch, _, err := m.editedSubscription(ctx, tracker.ItemRef{ID: logged.EntityID}, func(s *tracker.ProjectSubscription, _ tracker.Access) error { return u.subscription(logged, d, s) })
-	return ch, err
+	return only(m.editSubscription(ctx, tracker.ItemRef{ID: logged.EntityID}, func(_ *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
+		return u.subscription(logged, d, s)
+	}))
 }
 
 // subscription restores the fields themselves.
@@ -63,17 +64,17 @@ func (m *mutation) reattachSubscription(ctx context.Context, logged store.Listed
 	return m.reattachItem(ctx, tracker.Subscriptions, logged)
 }
 
-func (b *bulking) loadProjectSubscriptions(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
-	b.loaded.subscriptions, err = b.SubscriptionsForUser(ctx, idsOf(keys), b.caller.User.ID)
-	if err == nil && b.tx != nil && len(b.loaded.subscriptions) > 0 {
-		err = b.tx.LoadHistories(ctx, slices.Collect(maps.Keys(b.loaded.subscriptions)))
+func (w *work) loadProjectSubscriptions(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
+	w.loaded.subscriptions, err = w.SubscriptionsForUser(ctx, idsOf(keys), w.caller.User.ID)
+	if err == nil && w.tx != nil && len(w.loaded.subscriptions) > 0 {
+		err = w.tx.LoadHistories(ctx, slices.Collect(maps.Keys(w.loaded.subscriptions)))
 	}
 	return err
 }
 
 // subscriptionAction edits attached subscriptions.
 func (b *bulking) subscriptionAction(_ context.Context, _ *kind, action string, params tracker.BulkParams) (recordAction, error) {
-	var edit func(s *tracker.ProjectSubscription, access tracker.Access) error
+	var edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error
 	logged := "edit"
 	switch action {
 	case "reprice":
@@ -81,7 +82,7 @@ func (b *bulking) subscriptionAction(_ context.Context, _ *kind, action string, 
 		if err != nil {
 			return nil, err
 		}
-		edit = func(s *tracker.ProjectSubscription, _ tracker.Access) (err error) {
+		edit = func(_ *mutation, s *tracker.ProjectSubscription, _ tracker.Access) (err error) {
 			s.Price, err = reprice.Apply(s.Price)
 			return err
 		}
@@ -96,7 +97,7 @@ func (b *bulking) subscriptionAction(_ context.Context, _ *kind, action string, 
 			return nil, err
 		}
 		logged = "cancel"
-		edit = func(s *tracker.ProjectSubscription, _ tracker.Access) error {
+		edit = func(_ *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
 			s.Cancel(in.Reason)
 			return nil
 		}
@@ -107,15 +108,14 @@ func (b *bulking) subscriptionAction(_ context.Context, _ *kind, action string, 
 		if err := tracker.Validate(&in); err != nil {
 			return nil, err
 		}
-		edit = func(s *tracker.ProjectSubscription, _ tracker.Access) error {
+		edit = func(_ *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
 			s.AutoRenew = in.AutoRenew.Value
 			return s.CheckPeriod()
 		}
 	}
 	return func(ctx context.Context, record store.BulkRecord) error {
 		return b.do(ctx, logged, func(m *mutation) (change, error) {
-			ch, _, err := m.editedSubscription(ctx, tracker.ItemRef{ID: record.ID}, edit)
-			return ch, err
+			return only(m.editSubscription(ctx, tracker.ItemRef{ID: record.ID}, edit))
 		})
 	}, nil
 }
@@ -160,7 +160,7 @@ func (c *comparison) visibleSubscriptions(ctx context.Context, names []string) (
 	return c.MatchItems(ctx, tracker.Subscriptions, names)
 }
 
-func (b *bulking) importSubscription(ctx context.Context, m *mutation, _ *kind, row store.ImportRow) (ch change, err error) {
+func (m *mutation) importSubscription(ctx context.Context, _ *kind, row store.ImportRow) (change, error) {
 	var in tracker.ProjectSubscriptionInput
 	if err := tracker.Imported(row.Input, &in); err != nil {
 		return unchanged, err
@@ -169,21 +169,14 @@ func (b *bulking) importSubscription(ctx context.Context, m *mutation, _ *kind, 
 		if err := checkTerm(&in); err != nil {
 			return unchanged, err
 		}
-		_, ch, err := m.newSubscription(ctx, newID(), in)
-		return ch, err
+		return only(m.newSubscription(ctx, newID(), in))
 	}
-	ch, _, err = m.editedSubscription(ctx, tracker.ItemRef{ID: *row.ID}, func(s *tracker.ProjectSubscription, access tracker.Access) error {
+	return only(m.editSubscription(ctx, tracker.ItemRef{ID: *row.ID}, func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
 		if err := tracker.Validate(&in.ProjectSubscriptionFields); err != nil {
 			return err
 		}
-		before := *s
-		in.Apply(s)
-		if err := s.CheckPeriod(); err != nil {
-			return err
-		}
-		return m.checkVersion(ctx, tracker.Some(row.Version), before.Version, projectSubscriptionEntity, s.ID, shownSubscription(before, access))
-	})
-	return ch, err
+		return m.setTerm(ctx, s, &in.ProjectSubscriptionFields, tracker.Some(row.Version), access)
+	}))
 }
 
 // projectSubscription is the subscription that a row edits, if the caller may see it. What it belongs to can not be changed.

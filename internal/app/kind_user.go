@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -12,7 +13,7 @@ func userKind() kind {
 	return kind{
 		name: userEntity, hearers: hearersOfUser, rights: rightsOfUser,
 		mayUndo: mayUndoUser, undoEdit: (*undoing).user, action: (*bulking).userAction,
-		imports: &imports{nameField: "displayName", find: (*comparison).findUsers, load: (*bulking).loadUsers, record: (*comparison).user, apply: (*bulking).importUser},
+		imports: &imports{nameField: "displayName", find: (*comparison).findUsers, load: (*work).loadUsers, record: (*comparison).user, apply: (*mutation).importUser},
 	}
 }
 
@@ -49,13 +50,13 @@ func mayUndoUser(c Caller, logged store.ListedChange, d differences, _ tracker.A
 }
 
 // user restores fields of a user. Everyone may do so with their own profile.
-func (u *undoing) user(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (ch change, err error) {
+func (u *undoing) user(ctx context.Context, m *mutation, logged store.ListedChange, d differences) (change, error) {
 	before, admins, err := m.UserAndAdmins(ctx, logged.Key)
 	if err != nil {
 		return unchanged, err
 	}
 	m.admins = admins
-	ch, _, err = u.a.editedUser(ctx, m, before, tracker.Opt[int]{}, func(m *mutation, user *tracker.User) error {
+	return only(m.editUser(ctx, before, tracker.Opt[int]{}, func(m *mutation, user *tracker.User) error {
 		after := *user
 		restored, err := u.restore(logged, d, *user, &after)
 		if err != nil {
@@ -78,18 +79,16 @@ func (u *undoing) user(ctx context.Context, m *mutation, logged store.ListedChan
 		case status == user.Status:
 		case status == tracker.UserDisabled:
 			err = m.disable(ctx, &after, after.DisableReason)
-			u.disabled = append(u.disabled, user.ID)
 		default:
 			err = m.enable(ctx, &after)
 		}
 		*user = after
 		return err
-	})
-	return ch, err
+	}))
 }
 
-func (b *bulking) loadUsers(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
-	b.loaded.users, err = b.UsersByEmail(ctx, idsOf(keys))
+func (w *work) loadUsers(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
+	w.loaded.users, err = w.UsersByEmail(ctx, idsOf(keys))
 	return err
 }
 
@@ -118,10 +117,7 @@ func (b *bulking) userAction(ctx context.Context, _ *kind, action string, params
 		}, err
 	case "invite":
 		return func(ctx context.Context, record store.BulkRecord) error {
-			return b.do(ctx, "invite", func(m *mutation) (change, error) {
-				ch, _, err := b.a.invited(ctx, m, record.ID)
-				return ch, err
-			})
+			return b.do(ctx, "invite", func(m *mutation) (change, error) { return only(m.inviteAgain(ctx, record.ID)) })
 		}, nil
 	}
 	edit := func(m *mutation, u *tracker.User) error { return m.enable(ctx, u) }
@@ -133,18 +129,11 @@ func (b *bulking) userAction(ctx context.Context, _ *kind, action string, params
 		if err := in.Check(); err != nil {
 			return nil, err
 		}
-		edit = func(m *mutation, u *tracker.User) error {
-			if err := m.disable(ctx, u, in.Reason.Value); err != nil {
-				return err
-			}
-			b.disabled = append(b.disabled, u.ID)
-			return nil
-		}
+		edit = func(m *mutation, u *tracker.User) error { return m.disable(ctx, u, in.Reason.Value) }
 	}
 	return func(ctx context.Context, record store.BulkRecord) error {
-		return b.do(ctx, action, func(m *mutation) (ch change, err error) {
-			ch, _, err = b.a.editedUserByEmail(ctx, m, record.ID, tracker.Opt[int]{}, edit)
-			return ch, err
+		return b.do(ctx, action, func(m *mutation) (change, error) {
+			return only(m.editUserByEmail(ctx, record.ID, tracker.Opt[int]{}, edit))
 		})
 	}, nil
 }
@@ -165,9 +154,9 @@ func (c *comparison) findUsers(ctx context.Context, rows []*compared) error {
 	return err
 }
 
-func (b *bulking) importUser(ctx context.Context, m *mutation, _ *kind, row store.ImportRow) (ch change, err error) {
+func (m *mutation) importUser(ctx context.Context, _ *kind, row store.ImportRow) (change, error) {
 	var in tracker.UserInput
-	if err := firstOf(m.requireAdmin(), tracker.Imported(row.Input, &in)); err != nil {
+	if err := cmp.Or(m.requireAdmin(), tracker.Imported(row.Input, &in)); err != nil {
 		return unchanged, err
 	}
 	if err := in.Check(); err != nil {
@@ -175,14 +164,10 @@ func (b *bulking) importUser(ctx context.Context, m *mutation, _ *kind, row stor
 	}
 	if row.ID == nil {
 		user, ch, err := m.newUser(ctx, newID(), in, false)
-		b.a.invite(ctx, m, user)
+		m.invite(ctx, user)
 		return ch, err
 	}
-	ch, _, err = b.a.editedUserByEmail(ctx, m, *row.ID, tracker.Some(row.Version), func(_ *mutation, u *tracker.User) error {
-		in.Apply(u)
-		return nil
-	})
-	return ch, err
+	return only(m.editUserByEmail(ctx, *row.ID, tracker.Some(row.Version), apply(nil, in.Apply)))
 }
 
 // user is the user that a row edits.

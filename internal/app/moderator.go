@@ -88,37 +88,35 @@ func (a *App) RemoveProjectModerator(ctx context.Context, c Caller, item tracker
 	return projectModeration.remove(ctx, a, c, item)
 }
 
-func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.ModeratorInput) (saved Saved[T], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		_, _, forbidden := o.linkTo(ctx, a.store.Queries, c, in.ID, "", in.Role.Value)
-		return saved, cmp.Or(forbidden, err) // rights come first
-	}
-	saved.Seq, err = a.mutate(ctx, c, "create", func(m *mutation) (ch change, err error) {
-		ch, saved.Entity, err = o.added(ctx, m, in)
-		return ch, err
+func (o moderation[T]) add(ctx context.Context, a *App, c Caller, in tracker.ModeratorInput) (Saved[T], error) {
+	invalid := tracker.Validate(&in)
+	return save(ctx, a, c, "create", func(m *mutation) (shown T, ch change, err error) {
+		if invalid != nil {
+			_, _, err := o.linkTo(ctx, m.Queries, m.caller, in.ID, "", in.Role.Value)
+			return shown, unchanged, cmp.Or(err, invalid) // rights come first
+		}
+		return o.link(ctx, m, in)
 	})
-	return saved, err
 }
 
-// added decides to link a user, and returns the link as it is then.
-func (o moderation[T]) added(ctx context.Context, m *mutation, in tracker.ModeratorInput) (ch change, shown T, err error) {
+// link decides to link a user, and returns the link as it is then.
+func (o moderation[T]) link(ctx context.Context, m *mutation, in tracker.ModeratorInput) (shown T, ch change, err error) {
 	found, _, err := o.linkTo(ctx, m.Queries, m.caller, in.ID, in.UserEmail, in.Role.Value)
 	switch {
 	case err != nil:
-		return unchanged, shown, err
+		return shown, unchanged, err
 	case found.UserID == "":
-		return unchanged, shown, tracker.ErrUnknownUser
+		return shown, unchanged, tracker.ErrUnknownUser
 	case found.ID != "":
-		return unchanged, o.shown(found.Link), nil
-	}
-	if found.Full {
-		return unchanged, shown, tracker.TooManyModerators(o.parent)
+		return o.shown(found.Link), unchanged, nil
+	case found.Full:
+		return shown, unchanged, tracker.TooManyModerators(o.parent)
 	}
 	added := found.Link
 	added.ID, added.Role, added.Details, added.CreatedAt, added.Version = newID(), in.Role.Value, in.Details.Pointer(), m.now, 1
 	m.write(func(tx *store.Tx) error { return tx.InsertLinks(ctx, o.links, m.caller.User.ID, added) })
 	shown = o.shown(added)
-	return o.change(found, added.ID, nil, shown), shown, nil
+	return shown, o.change(found, added.ID, nil, shown), nil
 }
 
 // linkTo reads the link of somebody by address, if the caller may give them the role there. A link that is
@@ -159,55 +157,48 @@ func (o moderation[T]) find(ctx context.Context, q store.Queries, c Caller, item
 	return found, access, err
 }
 
-func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.ItemRef, in tracker.ModeratorEdit) (saved Saved[T], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		_, _, forbidden := o.find(ctx, a.store.Queries, c, item, in.Role.Value)
-		return saved, cmp.Or(forbidden, err) // rights come first
-	}
-	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (change, error) {
-		ch, link, err := o.edited(ctx, m, item, in.Version, func(link *store.Link) error {
-			link.Role = in.Role.Value
-			in.Details.Apply(&link.Details)
-			return nil
+func (o moderation[T]) edit(ctx context.Context, a *App, c Caller, item tracker.ItemRef, in tracker.ModeratorEdit) (Saved[T], error) {
+	invalid := tracker.Validate(&in)
+	return save(ctx, a, c, "edit", func(m *mutation) (T, change, error) {
+		return o.editLink(ctx, m, item, in.Version, func(link *store.Link) error {
+			if invalid == nil {
+				link.Role = in.Role.Value
+				in.Details.Apply(&link.Details)
+			}
+			return invalid
 		}, in.Role.Value)
-		saved.Entity = o.shown(link)
-		return ch, err
 	})
-	return saved, err
 }
 
-// edited decides an edit of a link, and returns the link as it is then. The role that it is to get, if the caller
+// editLink decides an edit of a link, and returns the link as it is then. The role that it is to get, if the caller
 // sent one, makes a refusal name the right roles.
-func (o moderation[T]) edited(ctx context.Context, m *mutation, item tracker.ItemRef, version tracker.Opt[int], edit func(link *store.Link) error, to ...tracker.Role) (change, store.Link, error) {
+func (o moderation[T]) editLink(ctx context.Context, m *mutation, item tracker.ItemRef, version tracker.Opt[int], edit func(link *store.Link) error, to ...tracker.Role) (shown T, ch change, err error) {
 	found, access, err := o.find(ctx, m.Queries, m.caller, item, to...)
-	link := found.Link
 	if err != nil {
-		return unchanged, link, err
+		return shown, unchanged, err
 	}
+	before, link := o.shown(found.Link), found.Link
 	if err := edit(&link); err != nil {
-		return unchanged, found.Link, err
+		return before, unchanged, err
 	}
 	if err := access.RequireAssign(link.Role); err != nil {
-		return unchanged, found.Link, err
+		return before, unchanged, err
 	}
-	before := o.shown(found.Link)
-	if err := m.checkVersion(ctx, version, found.Version, o.entity, item.ID, before); err != nil {
-		return unchanged, found.Link, err
-	}
-	if same(before, o.shown(link)) {
-		return unchanged, link, nil
+	if err := m.checkVersion(ctx, version, found.Version, o.entity, item.ID, before); err != nil || same(before, o.shown(link)) {
+		return before, unchanged, err
 	}
 	link.Version++
 	m.write(func(tx *store.Tx) error { return tx.UpdateLink(ctx, o.links, link, m.caller.User.ID, m.now) })
-	return o.change(found, link.ID, before, o.shown(link)), link, nil
+	shown = o.shown(link)
+	return shown, o.change(found, link.ID, before, shown), nil
 }
 
 func (o moderation[T]) remove(ctx context.Context, a *App, c Caller, item tracker.ItemRef) (seq int64, err error) {
-	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) { return o.removed(ctx, m, item) })
+	return a.detach(ctx, c, o.entity, item)
 }
 
-// removed decides to remove a link; one that is not there is gone already.
-func (o moderation[T]) removed(ctx context.Context, m *mutation, item tracker.ItemRef) (change, error) {
+// unlink decides to remove a link; one that is not there is gone already.
+func (o moderation[T]) unlink(m *mutation, ctx context.Context, item tracker.ItemRef) (change, error) {
 	found, _, err := o.find(ctx, m.Queries, m.caller, item)
 	if errors.Is(err, tracker.ErrNotFound) {
 		return unchanged, nil

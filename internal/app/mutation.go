@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"strconv"
-	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -24,48 +22,25 @@ type Saved[T any] struct {
 // Change returns the entity and the number, whatever the type of the entity is.
 func (s Saved[T]) Change() (entity any, seq int64) { return s.Entity, s.Seq }
 
-// mutation is one change on its way: decided on a reader first, and again inside the
-// transaction.
+// mutation is one change on its way: what its decision puts off until all is decided.
 type mutation struct {
-	store.Queries        // of the reader, or of the transaction
-	caller        Caller // as they were when the request came, or as the transaction sees them
-	queue         Queue
-	now           time.Time
-	writes        []func(tx *store.Tx) error
-	raised        []raised                // see notify
-	news          []store.NewNotification // that are not about a subscription, and mailed in another way
-	admins        int                     // who can sign in as administrator, where a user is edited
-	remindDays    []int                   // all days that people chose, where they were read for many changes
-
-	loaded loaded
-
-	action string // instead of the one of the use case, where the decision chooses it
-
-	isInBulk bool // nobody asks for the number of the change
-
-	// Of an undo.
-	undoes  *int64 // the number of the change that it takes back
-	batchID *string
-	via     *tracker.Via
+	*work
+	writes []func(tx *store.Tx) error
+	raised []raised                // see notify
+	news   []store.NewNotification // that are not about a subscription, and mailed in another way
+	admins int                     // who can sign in as administrator, where a user is edited
+	action string                  // instead of the one of the use case, where the decision chooses it
+	undoes *int64                  // the number of the change that it takes back
 }
 
-// loaded are records that were read for many changes at once. Others are read when they are needed.
-type loaded struct {
-	companies     map[string]store.CompanyForUser
-	projects      map[string]store.ProjectForUser
-	subscriptions map[string]store.SubscriptionForUser
-	products      map[string]store.ProductForUser
-	items         map[string]tracker.CatalogueItem
-	categories    map[string]tracker.Category // by key
-	users         map[string]tracker.User     // by address
-}
+// isInBulk reports that nobody asks for the number of the change.
+func (m *mutation) isInBulk() bool { return m.batch != nil && m.batch.isBulk }
 
 // write puts off a write until all is decided. Only the transaction carries it out.
 func (m *mutation) write(fn func(tx *store.Tx) error) { m.writes = append(m.writes, fn) }
 
-// change is what a mutation does, for the change log. Before and after are the
-// stored entities, costs included; they never hold a secret or a hash. They are
-// looked at when all is written; a function is called then.
+// change is what a mutation does, for the change log. Before and after are the stored entities, costs included; they never hold
+// a secret or a hash.
 type change struct {
 	entity    string
 	id        string
@@ -80,66 +55,67 @@ type change struct {
 // unchanged is the answer of a mutation that found nothing to do.
 var unchanged = change{}
 
-// mutate is the one way to change an entity, and returns the number of the logged
-// change. decide checks the caller's rights and the stored state, and says what
-// changes; its writes go through m.write.
+// mutate is the one way to change an entity, and returns the number of the logged change. decide checks the caller's rights and
+// the stored state, and says what changes; its writes go through m.write.
 //
-// decide runs on a reader first: a request that is refused, or changes nothing, never
-// takes SQLite's writer. It runs again inside the transaction, where whoever was signed
-// out, disabled or demoted meanwhile has lost their rights; only that decision counts.
-// It may run more than once there, so it must have no effect outside of m but to set
-// what is answered.
+// decide runs on a reader first: a request that is refused, or changes nothing, never takes SQLite's writer. It runs again inside
+// the transaction, and only that decision counts. It may run more than once there, so it must have no effect outside of m.
 //
-// Sessions, tokens and throttles are no entities: they are written without mutate, and
-// not logged.
+// Sessions, tokens and throttles are no entities: they are written without mutate, and not logged.
 func (a *App) mutate(ctx context.Context, c Caller, action string, decide func(m *mutation) (change, error)) (seq int64, err error) {
-	if ch, err := decide(&mutation{Queries: a.store.Queries, caller: c, queue: a.queue, now: a.time()}); err != nil || ch.id == "" {
+	w := a.deciding(c)
+	if err := w.do(ctx, action, decide); err != nil || w.changes == 0 {
 		return 0, err
 	}
-	err = a.store.Write(ctx, func(tx *store.Tx) (err error) {
-		m := &mutation{Queries: tx.Queries, queue: a.queue, now: a.time()}
-		if m.caller, err = a.callerNow(ctx, tx.Queries, c); err != nil {
-			return err
-		}
-		ch, err := decide(m)
-		if seq = 0; err != nil || ch.id == "" {
-			return err
-		}
-		seq, err = m.carryOut(ctx, tx, cmp.Or(m.action, action), ch)
-		return err
-	})
-	if err != nil {
+	w, err = a.transact(ctx, a.store.Write, a.as(ctx, c, func(w *work) error { return w.do(ctx, action, decide) }))
+	if err != nil || w.changes == 0 {
 		return 0, err
 	}
-	if seq > 0 {
-		a.publish(ctx, noticeChange, strconv.FormatInt(seq, 10))
-	}
-	return seq, nil
+	return w.seqs[0], nil
 }
 
-// carryOut writes what was decided, and logs it. In a bulk it may return no number.
-func (m *mutation) carryOut(ctx context.Context, tx *store.Tx, action string, ch change) (seq int64, err error) {
-	for _, write := range m.writes {
-		if err := write(tx); err != nil {
-			return 0, err
-		}
+// save is mutate for a use case that answers the entity as it is then.
+func save[T any](ctx context.Context, a *App, c Caller, action string, decide func(m *mutation) (T, change, error)) (saved Saved[T], err error) {
+	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
+		saved.Entity, ch, err = decide(m)
+		return ch, err
+	})
+	return saved, err
+}
+
+// carryOut writes what was decided, and logs it.
+func (m *mutation) carryOut(ctx context.Context, action string, ch change) error {
+	if err := m.writeAll(); err != nil {
+		return err
 	}
 	logged, err := m.logged(action, ch)
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if m.isInBulk && len(m.raised) == 0 {
-		err = tx.AppendChange(ctx, logged)
+	var seq int64
+	if m.isInBulk() && len(m.raised) == 0 {
+		err = m.tx.AppendChange(ctx, logged)
 	} else {
-		seq, err = tx.InsertChange(ctx, logged)
+		seq, err = m.tx.InsertChange(ctx, logged)
+		m.seqs = append(m.seqs, seq)
 	}
 	if err != nil {
-		return 0, err
+		return err
 	}
-	if err := m.recordRights(ctx, tx, ch); err != nil {
-		return 0, err
+	if err := m.recordRights(ctx, ch); err != nil {
+		return err
 	}
-	return seq, m.notify(ctx, tx, seq)
+	return m.notify(ctx, seq)
+}
+
+// writeAll carries out what was put off.
+func (m *mutation) writeAll() error {
+	for _, write := range m.writes {
+		if err := write(m.tx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // logged is the change as the log keeps it.
@@ -154,7 +130,10 @@ func (m *mutation) logged(action string, ch change) (logged store.Change, err er
 	}
 	logged = store.Change{At: m.now, ActorID: m.actor(), Action: action, Entity: ch.entity, EntityID: ch.id, Before: before, After: after, RequestID: m.caller.RequestID,
 		CompanyID: orNil(ch.companyID), ProjectID: orNil(ch.projectID), EntityName: orNil(ch.name),
-		Via: m.cameBy(), Undoes: m.undoes, BatchID: m.batchID}
+		Via: m.cameBy(), Undoes: m.undoes}
+	if m.batch != nil {
+		logged.BatchID = &m.batch.id
+	}
 	logged.Event = tracker.Event(logged.Entity, shownAction(logged))
 	d, err := difference(logged)
 	logged.Fields, logged.CostOnly = d.names()
@@ -167,7 +146,10 @@ func (m *mutation) cameBy() *tracker.Via {
 	if key := m.caller.APIKey; key != nil {
 		return &tracker.Via{Kind: "key", Name: key.ID} // the history shows its name
 	}
-	return m.via
+	if m.batch != nil {
+		return &m.batch.via
+	}
+	return nil
 }
 
 func orEmpty(s *string) string {
@@ -193,9 +175,6 @@ func (m *mutation) actor() *string {
 }
 
 func snapshot(entity any) (*string, error) {
-	if written, ok := entity.(func() any); ok {
-		entity = written()
-	}
 	if entity == nil {
 		return nil, nil
 	}
@@ -213,40 +192,41 @@ func (m *mutation) requireAdmin() error { return m.caller.requireAdmin() }
 // anyone leaves all checks to what follows.
 func anyone(*mutation) error { return nil }
 
-// create is mutate for something new. decide gets a new id, and returns the entity as the
-// answer shows it, and the change without its kind and id. When the caller repeats a request under
-// the same idempotency key, create answers the entity that the first one made, by read.
-// check comes before either.
-func create[T any](ctx context.Context, a *App, c Caller, entity string, check func(m *mutation) error,
-	decide func(m *mutation, id string) (shown T, ch change, err error), read func(id string) (T, error)) (saved Saved[T], err error) {
-	var id string
-	saved.Seq, err = a.mutate(ctx, c, "create", func(m *mutation) (ch change, err error) {
-		id = newID()
-		if err := check(m); err != nil {
-			return unchanged, err
+// create is mutate for something new. decide gets a new id, and returns the entity as the answer shows it, and the change
+// without its kind and id. When the caller repeats a request under the same idempotency key, create answers the entity that the
+// first one made, by read. check comes before either, and before invalid, the refusal of what was sent.
+func create[T any](ctx context.Context, a *App, c Caller, entity string, check func(m *mutation) error, invalid error,
+	decide func(m *mutation, id string) (T, change, error), read func(id string) (T, error)) (Saved[T], error) {
+	type made struct {
+		id    string
+		shown T
+	}
+	saved, err := save(ctx, a, c, "create", func(m *mutation) (now made, ch change, err error) {
+		now.id = newID()
+		if err := cmp.Or(check(m), invalid); err != nil { // rights come first
+			return now, unchanged, err
 		}
 		if c.Key.Key != "" {
-			first, err := a.claimKey(ctx, m, id)
-			if err != nil || first != id {
-				id = first
-				return unchanged, err
+			first, err := m.claimKey(ctx, now.id)
+			if err != nil || first != now.id {
+				return made{id: first}, unchanged, err
 			}
 		}
-		saved.Entity, ch, err = decide(m, id)
-		ch.entity, ch.id = entity, id
-		return ch, err
+		now.shown, ch, err = decide(m, now.id)
+		ch.entity, ch.id = entity, now.id
+		return now, ch, err
 	})
 	if err == nil && saved.Seq == 0 {
-		saved.Entity, err = read(id)
+		saved.Entity.shown, err = read(saved.Entity.id)
 	}
-	return saved, err
+	return Saved[T]{saved.Entity.shown, saved.Seq}, err
 }
 
 // claimKey has the caller's idempotency key remembered for an id. If the key was used
 // before, it returns the id of that time.
-func (a *App) claimKey(ctx context.Context, m *mutation, id string) (first string, err error) {
+func (m *mutation) claimKey(ctx context.Context, id string) (first string, err error) {
 	user, key := m.caller.User.ID, m.caller.Key
-	this := store.IdempotentPost{Fingerprint: a.signer.Fingerprint(key.Fingerprint), EntityID: id}
+	this := store.IdempotentPost{Fingerprint: m.a.signer.Fingerprint(key.Fingerprint), EntityID: id}
 	earlier, err := m.IdempotentPost(ctx, user, key.Key)
 	switch {
 	case errors.Is(err, tracker.ErrNotFound):
@@ -265,6 +245,17 @@ func afterCommit(err error) error {
 		return fmt.Errorf("%w: %w", tracker.ErrUnknownOutcome, err)
 	}
 	return err
+}
+
+// apply is the edit that sets what was sent, or refuses it if it is invalid. An edit is tried when the caller's rights are
+// checked: rights come first.
+func apply[T any](invalid error, set func(entity *T)) func(m *mutation, entity *T) error {
+	return func(_ *mutation, entity *T) error {
+		if invalid == nil {
+			set(entity)
+		}
+		return invalid
+	}
 }
 
 // same reports that an edit left an entity as it was. Such an edit writes nothing: a

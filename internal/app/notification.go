@@ -24,36 +24,29 @@ func (a *App) EachNotification(ctx context.Context, c Caller, q tracker.ListQuer
 }
 
 // ViewNotification marks one of the caller's notifications viewed.
-func (a *App) ViewNotification(ctx context.Context, c Caller, id string) (saved Saved[tracker.Notification], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "view", func(m *mutation) (change, error) {
+func (a *App) ViewNotification(ctx context.Context, c Caller, id string) (Saved[tracker.Notification], error) {
+	return save(ctx, a, c, "view", func(m *mutation) (tracker.Notification, change, error) {
 		before, err := m.Notification(ctx, m.caller.visible(), id)
-		if saved.Entity = before; err != nil || before.IsViewed {
-			return unchanged, err
+		if err != nil || before.IsViewed {
+			return before, unchanged, err
 		}
 		after := before
 		after.IsViewed, after.ViewedAt = true, &m.now
 		m.write(func(tx *store.Tx) error { return tx.MarkNotificationViewed(ctx, id, m.now) })
-		saved.Entity = after
-		return change{entity: notificationEntity, id: id, before: before, after: after}, nil
+		return after, change{entity: notificationEntity, id: id, before: before, after: after}, nil
 	})
-	return saved, err
 }
 
 // ViewAllNotifications marks the caller's new notifications viewed, and returns how many.
-func (a *App) ViewAllNotifications(ctx context.Context, c Caller) (saved Saved[tracker.ViewedAll], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "viewAll", func(m *mutation) (change, error) {
-		_, total, err := m.Notifications(ctx, m.caller.visible(), tracker.ListQuery{PageNumber: 1, PageSize: 1}, true)
-		if saved.Entity.Viewed = total; err != nil || total == 0 {
-			return unchanged, err
+func (a *App) ViewAllNotifications(ctx context.Context, c Caller) (Saved[tracker.ViewedAll], error) {
+	return save(ctx, a, c, "viewAll", func(m *mutation) (viewed tracker.ViewedAll, ch change, err error) {
+		_, viewed.Viewed, err = m.Notifications(ctx, m.caller.visible(), tracker.ListQuery{PageNumber: 1, PageSize: 1}, true)
+		if err != nil || viewed.Viewed == 0 {
+			return viewed, unchanged, err
 		}
-		m.write(func(tx *store.Tx) error {
-			viewed, err := tx.MarkAllViewed(ctx, m.caller.visible(), m.now)
-			saved.Entity.Viewed = int(viewed)
-			return err
-		})
-		return change{entity: notificationEntity, id: c.User.ID}, nil
+		m.write(func(tx *store.Tx) error { return tx.MarkAllViewed(ctx, m.caller.visible(), m.now) })
+		return viewed, change{entity: notificationEntity, id: c.User.ID}, nil
 	})
-	return saved, err
 }
 
 // SnoozeNotification hides one of the caller's notifications until an instant. The scan
@@ -62,18 +55,14 @@ func (a *App) SnoozeNotification(ctx context.Context, c Caller, in tracker.Snooz
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
 	}
-	saved.Seq, err = a.mutate(ctx, c, "snooze", func(m *mutation) (change, error) {
+	return save(ctx, a, c, "snooze", func(m *mutation) (tracker.Notification, change, error) {
 		n, err := m.Notification(ctx, m.caller.visible(), in.NotificationID)
 		if err == nil && !in.Until.Value.After(m.now) {
 			err = tracker.ErrSnoozeUntil
 		}
-		if saved.Entity = n; err != nil {
-			return unchanged, err
-		}
 		m.write(func(tx *store.Tx) error { return tx.SnoozeNotification(ctx, n.ID, in.Until.Value) })
-		return change{entity: notificationEntity, id: n.ID, after: in}, nil
+		return n, change{entity: notificationEntity, id: n.ID, after: in}, err
 	})
-	return saved, err
 }
 
 // wakeNotifications brings back the snoozed notifications whose time has come. Several replicas

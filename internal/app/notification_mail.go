@@ -32,7 +32,7 @@ func mailOf(s tracker.NotificationSettings, id string) *string {
 
 // mailEach queues the mails of notifications that are mailed at once, except those that were
 // raised before.
-func (m *mutation) mailEach(ctx context.Context, tx *store.Tx, changeSeq int64, rows []store.NewNotification) error {
+func (m *mutation) mailEach(ctx context.Context, changeSeq int64, rows []store.NewNotification) error {
 	items := map[string]bool{}
 	for _, n := range rows {
 		if n.MailID != nil && *n.MailID == n.ID {
@@ -40,12 +40,12 @@ func (m *mutation) mailEach(ctx context.Context, tx *store.Tx, changeSeq int64, 
 		}
 	}
 	for item := range items {
-		mails, err := tx.OwnMails(ctx, item, changeSeq)
+		mails, err := m.OwnMails(ctx, item, changeSeq)
 		if err != nil {
 			return err
 		}
 		for _, mail := range mails {
-			if err := m.queue.EnqueueMail(ctx, tx, MailJob{Kind: MailNotifications, Email: mail.Email, MailID: mail.MailID}); err != nil {
+			if err := m.a.queue.EnqueueMail(ctx, m.tx, MailJob{Kind: MailNotifications, Email: mail.Email, MailID: mail.MailID}); err != nil {
 				return err
 			}
 		}

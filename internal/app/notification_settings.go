@@ -22,21 +22,19 @@ func (a *App) EditNotificationSettings(ctx context.Context, c Caller, in tracker
 	if err != nil {
 		return saved, err
 	}
-	saved.Seq, err = a.mutate(ctx, c, "settings", func(m *mutation) (change, error) {
+	return save(ctx, a, c, "settings", func(m *mutation) (after tracker.NotificationSettings, ch change, err error) {
 		before, err := m.NotificationSettings(ctx, c.User.ID)
 		if err != nil {
-			return unchanged, err
+			return after, unchanged, err
 		}
-		after := before
-		in.Apply(&after, m.now)
-		if saved.Entity = after; same(before, after) {
-			return unchanged, nil
+		after = before
+		if in.Apply(&after, m.now); same(before, after) {
+			return after, unchanged, nil
 		}
 		m.write(func(tx *store.Tx) error { return tx.PutNotificationSettings(ctx, c.User.ID, after) })
 		if before.Email != after.Email || before.Hour != after.Hour || before.TimeZone != after.TimeZone {
 			m.write(func(tx *store.Tx) error { return setMailing(ctx, tx, c.User.ID, after, m.now) })
 		}
-		return change{entity: notificationSettingsEntity, id: c.User.ID, before: before, after: after}, nil
+		return after, change{entity: notificationSettingsEntity, id: c.User.ID, before: before, after: after}, nil
 	})
-	return saved, err
 }

@@ -95,14 +95,11 @@ func (a *App) BeginPasskey(ctx context.Context, c Caller, in tracker.RecentPassw
 			return err
 		}
 		begun.PublicKey.RawMessage = options
-		return a.store.Write(ctx, func(tx *store.Tx) error {
-			if _, err := a.callerNow(ctx, tx.Queries, c); err != nil {
+		return a.write(ctx, c, func(w *work) error {
+			if err := again(w.tx); err != nil {
 				return err
 			}
-			if err := again(tx); err != nil {
-				return err
-			}
-			return a.putChallenge(ctx, tx, challenge, addingPasskey(c.User.ID))
+			return a.putChallenge(ctx, w.tx, challenge, addingPasskey(c.User.ID))
 		})
 	})
 	return begun, err
@@ -146,7 +143,7 @@ func (a *App) AddPasskey(ctx context.Context, c Caller, in tracker.PasskeyInput)
 			m.write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
 			saved.Entity.RecoveryCodes = codes
 		}
-		a.warn(ctx, m, m.caller.User, tracker.EventPasskey, "added: "+in.Name, "The passkey “"+in.Name+"” was added to your account. It signs in without a password.")
+		m.warn(ctx, m.caller.User, tracker.EventPasskey, "added: "+in.Name, "The passkey “"+in.Name+"” was added to your account. It signs in without a password.")
 		u.HasSecondFactor = true
 		return nil
 	})
@@ -165,21 +162,17 @@ func (a *App) RenamePasskey(ctx context.Context, c Caller, in tracker.PasskeyEdi
 	if err := tracker.Validate(&in); err != nil {
 		return renamed, err
 	}
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		now, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
-		before, err := tx.Passkey(ctx, now.User.ID, in.ID)
+	err = a.write(ctx, c, func(w *work) error {
+		before, err := w.tx.Passkey(ctx, w.caller.User.ID, in.ID)
 		if err != nil {
 			return err
 		}
 		renamed = before.Passkey
 		renamed.Name = in.Name
-		if err := tx.RenamePasskey(ctx, now.User.ID, in.ID, in.Name); err != nil {
+		if err := w.tx.RenamePasskey(ctx, w.caller.User.ID, in.ID, in.Name); err != nil {
 			return err
 		}
-		return a.recordEvent(ctx, tx, c, tracker.EventPasskey, now.User.Email, "renamed: "+before.Name+" to "+in.Name)
+		return a.recordEvent(ctx, w.tx, c, tracker.EventPasskey, w.caller.User.Email, "renamed: "+before.Name+" to "+in.Name)
 	})
 	return renamed, err
 }
@@ -197,8 +190,8 @@ func (a *App) RemovePasskey(ctx context.Context, c Caller, in tracker.PasskeyRem
 			}
 			m.write(again)
 			m.write(func(tx *store.Tx) error { return tx.DeletePasskey(ctx, c.User.ID, in.ID) })
-			u.HasSecondFactor, err = a.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Passkeys-- })
-			a.warn(ctx, m, m.caller.User, tracker.EventPasskey, "removed: "+passkey.Name, "The passkey “"+passkey.Name+"” was removed from your account."+passwordAlone(u.HasSecondFactor))
+			u.HasSecondFactor, err = m.factorsLeft(ctx, func(s *tracker.SecondFactorStatus) { s.Passkeys-- })
+			m.warn(ctx, m.caller.User, tracker.EventPasskey, "removed: "+passkey.Name, "The passkey “"+passkey.Name+"” was removed from your account."+passwordAlone(u.HasSecondFactor))
 			return err
 		})
 		return err

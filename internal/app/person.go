@@ -25,18 +25,19 @@ type Tombstones interface {
 // EraseUser replaces the values of a disabled user by a pseudonym, everywhere and for good. Somebody who was erased
 // before stays as they are.
 func (a *App) EraseUser(ctx context.Context, c Caller, email string) (saved Saved[tracker.ErasedUser], err error) {
-	saved.Entity.LeftToDo = []string{tracker.LeftInBackups, tracker.LeftInFiles}
+	leftToDo := []string{tracker.LeftInBackups, tracker.LeftInFiles}
 	if !a.store.HasOwnFiles() {
-		saved.Entity.LeftToDo = append(saved.Entity.LeftToDo, tracker.LeftInDatabaseFiles)
+		leftToDo = append(leftToDo, tracker.LeftInDatabaseFiles)
 	}
 	tombstone := newTombstone(a.time())
-	saved.Seq, err = a.mutate(ctx, c, "erase", func(m *mutation) (ch change, err error) {
+	saved, err = save(ctx, a, c, "erase", func(m *mutation) (erased tracker.ErasedUser, ch change, err error) {
+		erased.LeftToDo = leftToDo
 		user, err := a.userFor(ctx, m.Queries, m.caller, email)
 		if err != nil {
-			return unchanged, err
+			return erased, unchanged, err
 		}
-		ch, saved.Entity.User, err = m.erase(ctx, user, tombstone)
-		return ch, err
+		erased.User, ch, err = m.erase(ctx, user, tombstone)
+		return erased, ch, err
 	})
 	if err != nil || saved.Seq == 0 {
 		return saved, err
@@ -52,19 +53,19 @@ func newTombstone(at time.Time) tracker.Tombstone {
 }
 
 // erase decides to erase a user.
-func (m *mutation) erase(ctx context.Context, user tracker.User, t tracker.Tombstone) (change, tracker.User, error) {
+func (m *mutation) erase(ctx context.Context, user tracker.User, t tracker.Tombstone) (tracker.User, change, error) {
 	switch {
 	case user.IsErased:
-		return unchanged, user, nil
+		return user, unchanged, nil
 	case user.ID == m.caller.User.ID:
-		return unchanged, user, tracker.ErrOneself
+		return user, unchanged, tracker.ErrOneself
 	case user.Status != tracker.UserDisabled:
-		return unchanged, user, tracker.ErrNotDisabled
+		return user, unchanged, tracker.ErrNotDisabled
 	}
 	t.UserID = user.ID
 	left := user.Erased(t)
 	m.write(func(tx *store.Tx) error { return tx.EraseUser(ctx, user, left, t, m.actor()) })
-	return change{entity: userEntity, id: user.ID, name: left.DisplayName}, left, nil
+	return left, change{entity: userEntity, id: user.ID, name: left.DisplayName}, nil
 }
 
 // afterErasure keeps the list of erased people outside of the database, and erases the person from the history. What fails here is
@@ -145,8 +146,7 @@ func (a *App) EraseAgain(ctx context.Context) (again int, err error) {
 				return unchanged, err
 			}
 			user.Status = tracker.UserDisabled // as they were; the backup may be older
-			ch, _, err := m.erase(ctx, user, t)
-			return ch, err
+			return only(m.erase(ctx, user, t))
 		})
 		if err != nil {
 			return again, err

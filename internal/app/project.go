@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 
 	"btracker/internal/store"
@@ -135,11 +134,8 @@ func (a *App) projectDetails(ctx context.Context, project store.ProjectForUser, 
 
 // CreateProject adds a project to a company.
 func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInput) (saved Saved[tracker.ProjectDetails], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		return saved, err
-	}
-	saved, err = create(ctx, a, c, projectEntity, anyone, func(m *mutation, id string) (d tracker.ProjectDetails, ch change, err error) {
-		project, access, ch, err := a.newProject(ctx, m, id, in)
+	saved, err = create(ctx, a, c, projectEntity, anyone, tracker.Validate(&in), func(m *mutation, id string) (d tracker.ProjectDetails, ch change, err error) {
+		project, access, ch, err := m.newProject(ctx, id, in)
 		if err != nil {
 			return d, unchanged, err
 		}
@@ -155,8 +151,8 @@ func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInp
 }
 
 // newProject decides to add a project to a company.
-func (a *App) newProject(ctx context.Context, m *mutation, id string, in tracker.ProjectInput) (tracker.Project, tracker.Access, change, error) {
-	company, access, err := a.companyOf(ctx, m, in.CompanyID, tracker.EditCompany)
+func (m *mutation) newProject(ctx context.Context, id string, in tracker.ProjectInput) (tracker.Project, tracker.Access, change, error) {
+	company, access, err := m.companyOf(ctx, in.CompanyID, tracker.EditCompany)
 	if err == nil && company.IsRemoved {
 		err = tracker.PendingRemove("company", company.Name)
 	}
@@ -171,48 +167,46 @@ func (a *App) newProject(ctx context.Context, m *mutation, id string, in tracker
 
 // EditProject changes a project's fields; it never moves to another company.
 func (a *App) EditProject(ctx context.Context, c Caller, in tracker.ProjectEdit) (saved Saved[tracker.ProjectDetails], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		_, _, forbidden := projectOf(ctx, a.store.Queries, c, in.ID, tracker.EditCompany)
-		return saved, cmp.Or(forbidden, err) // rights come first
-	}
-	var project store.ProjectForUser
-	var access tracker.Access
-	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (ch change, err error) {
-		ch, project, access, err = m.editedProject(ctx, in.ID, in.Version, func(p *tracker.Project) error {
-			in.Apply(p)
-			return nil
-		})
-		return ch, err
+	edit := apply(tracker.Validate(&in), in.Apply)
+	edited, err := save(ctx, a, c, "edit", func(m *mutation) (accessibleProject, change, error) {
+		return m.editProject(ctx, in.ID, in.Version, edit)
 	})
 	if err != nil {
 		return saved, err
 	}
-	saved.Entity, err = a.projectDetails(ctx, project, access)
+	saved.Seq = edited.Seq
+	saved.Entity, err = a.projectDetails(ctx, edited.Entity.ProjectForUser, edited.Entity.access)
 	return saved, afterCommit(err)
 }
 
-// editedProject decides an edit of a project, and returns the project as it is then.
-func (m *mutation) editedProject(ctx context.Context, id string, version tracker.Opt[int], edit func(p *tracker.Project) error) (change, store.ProjectForUser, tracker.Access, error) {
+// accessibleProject is a project, and what the caller may do with it.
+type accessibleProject struct {
+	store.ProjectForUser
+	access tracker.Access
+}
+
+// editProject decides an edit of a project, and returns the project as it is then.
+func (m *mutation) editProject(ctx context.Context, id string, version tracker.Opt[int], edit func(m *mutation, p *tracker.Project) error) (edited accessibleProject, ch change, err error) {
 	project, isLoaded := m.loaded.projects[id]
 	access, err := m.caller.may(project, tracker.EditCompany, nil)
 	if !isLoaded {
 		project, access, err = projectOf(ctx, m.Queries, m.caller, id, tracker.EditCompany)
 	}
 	if err != nil {
-		return unchanged, project, access, err
+		return edited, unchanged, err
 	}
-	before := project.Project
-	if err := m.checkVersion(ctx, version, before.Version, projectEntity, id, before); err != nil {
-		return unchanged, project, access, err
+	before, after := project.Project, project.Project
+	if err := edit(m, &after); err != nil {
+		return edited, unchanged, err
 	}
-	after := before
-	if err := edit(&after); err != nil || same(before, after) {
-		return unchanged, project, access, err
+	edited = accessibleProject{project, access}
+	if err := m.checkVersion(ctx, version, before.Version, projectEntity, id, before); err != nil || same(before, after) {
+		return edited, unchanged, err
 	}
 	after.Version++
 	m.write(func(tx *store.Tx) error { return tx.UpdateProject(ctx, before, after, m.caller.User.ID, m.now) })
-	project.Project = after
-	return change{entity: projectEntity, id: id, name: after.Name, companyID: after.CompanyID, projectID: id, before: before, after: after}, project, access, nil
+	edited.Project = after
+	return edited, change{entity: projectEntity, id: id, name: after.Name, companyID: after.CompanyID, projectID: id, before: before, after: after}, nil
 }
 
 // removableProject is for those who may edit the company. What they may not see is as unknown to them as what is not there.

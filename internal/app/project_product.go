@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -26,14 +25,15 @@ func attachTarget(ctx context.Context, q store.Queries, c Caller, kind tracker.C
 	return target, access, err
 }
 
-// mayAttach is the refusal of who may not attach to a project, or the one of an input
-// that is invalid: rights come first.
-func (a *App) mayAttach(ctx context.Context, c Caller, kind tracker.CatalogueKind, projectID string, invalid error) error {
-	if projectID == "" {
-		return invalid
+// mayAttach is the check of who attaches something invalid. What is valid is checked by attachable.
+func mayAttach(ctx context.Context, kind tracker.CatalogueKind, projectID string, invalid error) func(m *mutation) error {
+	return func(m *mutation) error {
+		if invalid == nil || projectID == "" {
+			return nil
+		}
+		_, _, err := attachTarget(ctx, m.Queries, m.caller, kind, projectID, "")
+		return err
 	}
-	_, _, err := attachTarget(ctx, a.store.Queries, c, kind, projectID, "")
-	return cmp.Or(err, invalid)
 }
 
 // attachable finds the target of a new attachment, if the project takes it.
@@ -54,11 +54,9 @@ func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, p
 }
 
 // AttachProduct attaches a product to a project.
-func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectProductInput) (saved Saved[tracker.ProjectProduct], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		return saved, a.mayAttach(ctx, c, tracker.Products, in.ProjectID, err)
-	}
-	return create(ctx, a, c, projectProductEntity, anyone, func(m *mutation, id string) (shown tracker.ProjectProduct, ch change, err error) {
+func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectProductInput) (Saved[tracker.ProjectProduct], error) {
+	invalid := tracker.Validate(&in)
+	return create(ctx, a, c, projectProductEntity, mayAttach(ctx, tracker.Products, in.ProjectID, invalid), invalid, func(m *mutation, id string) (shown tracker.ProjectProduct, ch change, err error) {
 		target, access, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId")
 		if err != nil {
 			return shown, unchanged, err
@@ -84,10 +82,10 @@ func (a *App) ProjectProduct(ctx context.Context, c Caller, id string) (tracker.
 
 // EditProjectProduct changes an attached product. Who may only set its status
 // and details gets a 403 for changing more.
-func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.ProjectProductEdit) (saved Saved[tracker.ProjectProduct], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "edit", func(m *mutation) (ch change, err error) {
-		sent, in := in, in // filled in below; when it is decided again it begins as it was sent
-		ch, saved.Entity, err = a.editedProduct(ctx, m, in.ItemRef, sent.Needs, func(p *tracker.ProjectProduct, access tracker.Access) error {
+func (a *App) EditProjectProduct(ctx context.Context, c Caller, sent tracker.ProjectProductEdit) (Saved[tracker.ProjectProduct], error) {
+	return save(ctx, a, c, "edit", func(m *mutation) (tracker.ProjectProduct, change, error) {
+		in := sent // filled in below
+		return m.editProduct(ctx, in.ItemRef, sent.Needs, func(p *tracker.ProjectProduct, access tracker.Access) error {
 			if !access.May(tracker.SeeCost) {
 				if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
 					return access.RequireOr(tracker.ErrStatusOnly, sent.Needs(*p)...)
@@ -106,32 +104,32 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, in tracker.Proje
 			in.Apply(p)
 			return nil
 		})
-		return ch, err
 	})
-	return saved, err
 }
 
-// editedProduct decides an edit of an attached product, and returns it as the caller sees it
+// editProduct decides an edit of an attached product, and returns it as the caller sees it
 // then. A refusal names the roles that have all the permissions that the edit needs.
-func (a *App) editedProduct(ctx context.Context, m *mutation, item tracker.ItemRef, needs func(tracker.ProjectProduct) []tracker.Permission, edit func(p *tracker.ProjectProduct, access tracker.Access) error) (change, tracker.ProjectProduct, error) {
+func (m *mutation) editProduct(ctx context.Context, item tracker.ItemRef, needs func(tracker.ProjectProduct) []tracker.Permission, edit func(p *tracker.ProjectProduct, access tracker.Access) error) (tracker.ProjectProduct, change, error) {
 	of, access, err := m.projectProduct(ctx, item, tracker.See)
 	if err == nil && !access.May(tracker.SetProductStatus) {
 		err = access.Require(needs(of.ProjectProduct)...)
 	}
 	if err != nil {
-		return unchanged, tracker.ProjectProduct{}, err
+		return tracker.ProjectProduct{}, unchanged, err
 	}
 	before, after := of.ProjectProduct, of.ProjectProduct
-	if err := edit(&after, access); err != nil || same(before, after) {
-		return unchanged, a.shownProduct(before, access), err
+	err = edit(&after, access)
+	if err == nil && (after.Price != before.Price || *after.Cost != *before.Cost) {
+		err = access.RequireOr(tracker.ErrStatusOnly, append(needs(before), tracker.AttachItems)...)
 	}
-	if after.Price != before.Price || *after.Cost != *before.Cost {
-		if err := access.RequireOr(tracker.ErrStatusOnly, append(needs(before), tracker.AttachItems)...); err != nil {
-			return unchanged, a.shownProduct(before, access), err
-		}
+	if err != nil || same(before, after) {
+		return m.a.shownProduct(before, access), unchanged, err
 	}
 	after.Version++
-	return m.updateProduct(ctx, of, after), a.shownProduct(after, access), nil
+	m.write(func(tx *store.Tx) error {
+		return tx.UpdateProjectProduct(ctx, before, after, m.caller.User.ID, m.now)
+	})
+	return m.a.shownProduct(after, access), productChange(of, before, after), nil
 }
 
 // projectProduct finds an attached product by its own id.
@@ -148,14 +146,6 @@ func (m *mutation) projectProduct(ctx context.Context, item tracker.ItemRef, p t
 	return product, access, err
 }
 
-// updateProduct has an attached product written.
-func (m *mutation) updateProduct(ctx context.Context, of store.ProductForUser, after tracker.ProjectProduct) change {
-	m.write(func(tx *store.Tx) error {
-		return tx.UpdateProjectProduct(ctx, of.ProjectProduct, after, m.caller.User.ID, m.now)
-	})
-	return productChange(of, of.ProjectProduct, after)
-}
-
 // productChange is a change of an attached product.
 func productChange(of store.ProductForUser, before, after any) change {
 	return change{entity: projectProductEntity, id: of.ID, name: of.Product.Name, companyID: of.Project.CompanyID, projectID: of.ProjectID, before: before, after: after}
@@ -164,7 +154,7 @@ func productChange(of store.ProductForUser, before, after any) change {
 // DetachProduct removes a product from its project; one that is not there is gone
 // already. It returns the number of the change.
 func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ItemRef) (seq int64, err error) {
-	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) { return m.detachProduct(ctx, item) })
+	return a.detach(ctx, c, projectProductEntity, item)
 }
 
 // detachProduct decides to detach a product; one that is not there is gone already.

@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 
@@ -19,14 +18,12 @@ func shownSubscription(s tracker.ProjectSubscription, access tracker.Access) tra
 }
 
 // AttachSubscription attaches a subscription to a project, at the catalogue's cost of today.
-func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionInput) (saved Saved[tracker.ProjectSubscription], err error) {
+func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionInput) (Saved[tracker.ProjectSubscription], error) {
 	if !in.AutoRenew.Sent {
 		in.AutoRenew = tracker.Some(false) // a new one does not renew unless it is told to
 	}
-	if err := checkTerm(&in); err != nil {
-		return saved, a.mayAttach(ctx, c, tracker.Subscriptions, in.ProjectID, err)
-	}
-	return create(ctx, a, c, projectSubscriptionEntity, anyone, func(m *mutation, id string) (shown tracker.ProjectSubscription, ch change, err error) {
+	invalid := checkTerm(&in)
+	return create(ctx, a, c, projectSubscriptionEntity, mayAttach(ctx, tracker.Subscriptions, in.ProjectID, invalid), invalid, func(m *mutation, id string) (tracker.ProjectSubscription, change, error) {
 		return m.newSubscription(ctx, id, in)
 	}, func(id string) (tracker.ProjectSubscription, error) { return a.ProjectSubscription(ctx, c, id) })
 }
@@ -65,49 +62,50 @@ func (a *App) ProjectSubscription(ctx context.Context, c Caller, id string) (tra
 }
 
 // EditProjectSubscription changes an attached subscription.
-func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionEdit) (saved Saved[tracker.ProjectSubscription], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		_, _, forbidden := projectSubscription(ctx, a.store.Queries, c, in.ItemRef, tracker.EditSubscriptions)
-		return saved, cmp.Or(forbidden, err) // rights come first
-	}
+func (a *App) EditProjectSubscription(ctx context.Context, c Caller, in tracker.ProjectSubscriptionEdit) (Saved[tracker.ProjectSubscription], error) {
+	invalid := tracker.Validate(&in)
 	return a.changeSubscription(ctx, c, in.ItemRef, "edit", func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
+		if invalid != nil {
+			return invalid
+		}
 		if !in.SubscriptionID.Empty() && in.SubscriptionID.Value != s.SubscriptionID {
 			return tracker.Fixed("subscriptionId")
 		}
-		before := *s
-		in.Apply(s)
-		if err := s.CheckPeriod(); err != nil {
-			return err
-		}
-		return m.checkVersion(ctx, in.Version, before.Version, projectSubscriptionEntity, in.ID, shownSubscription(before, access))
+		return m.setTerm(ctx, s, &in.ProjectSubscriptionFields, in.Version, access)
 	})
+}
+
+// setTerm sets fields of a subscription, if they were sent by somebody who knew it as it is.
+func (m *mutation) setTerm(ctx context.Context, s *tracker.ProjectSubscription, in *tracker.ProjectSubscriptionFields, version tracker.Opt[int], access tracker.Access) error {
+	before := *s
+	in.Apply(s)
+	if err := s.CheckPeriod(); err != nil {
+		return err
+	}
+	return m.checkVersion(ctx, version, before.Version, projectSubscriptionEntity, s.ID, shownSubscription(before, access))
 }
 
 // CancelProjectSubscription cancels a subscription. One that is canceled stays
 // as it is, with its first reason.
-func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracker.CancelInput) (saved Saved[tracker.ProjectSubscription], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		_, _, forbidden := projectSubscription(ctx, a.store.Queries, c, in.ItemRef, tracker.EditSubscriptions)
-		return saved, cmp.Or(forbidden, err) // rights come first
-	}
+func (a *App) CancelProjectSubscription(ctx context.Context, c Caller, in tracker.CancelInput) (Saved[tracker.ProjectSubscription], error) {
+	invalid := tracker.Validate(&in)
 	return a.changeSubscription(ctx, c, in.ItemRef, "cancel", func(_ *mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
-		s.Cancel(in.CancelationReason)
-		return nil
+		if invalid == nil {
+			s.Cancel(in.CancelationReason)
+		}
+		return invalid
 	})
 }
 
 // changeSubscription is the way all changes of an attached subscription go.
-func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.ItemRef, action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (saved Saved[tracker.ProjectSubscription], err error) {
-	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
-		ch, saved.Entity, err = m.editedSubscription(ctx, item, func(s *tracker.ProjectSubscription, access tracker.Access) error { return edit(m, s, access) })
-		return ch, err
+func (a *App) changeSubscription(ctx context.Context, c Caller, item tracker.ItemRef, action string, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (Saved[tracker.ProjectSubscription], error) {
+	return save(ctx, a, c, action, func(m *mutation) (tracker.ProjectSubscription, change, error) {
+		return m.editSubscription(ctx, item, edit)
 	})
-	return saved, err
 }
 
-// editedSubscription decides a change of an attached subscription, and returns it as the
-// caller sees it then.
-func (m *mutation) editedSubscription(ctx context.Context, item tracker.ItemRef, edit func(s *tracker.ProjectSubscription, access tracker.Access) error) (change, tracker.ProjectSubscription, error) {
+// editSubscription decides a change of an attached subscription, and returns it as the caller sees it then.
+func (m *mutation) editSubscription(ctx context.Context, item tracker.ItemRef, edit func(m *mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, change, error) {
 	of, isLoaded := m.loaded.subscriptions[item.ID]
 	access, err := m.caller.may(of.Project, tracker.EditSubscriptions, nil)
 	if !isLoaded {
@@ -115,11 +113,11 @@ func (m *mutation) editedSubscription(ctx context.Context, item tracker.ItemRef,
 	}
 	before := of.ProjectSubscription
 	if err != nil {
-		return unchanged, before, err
+		return before, unchanged, err
 	}
 	after := before
-	if err := edit(&after, access); err != nil || same(before, after) {
-		return unchanged, shownSubscription(before, access), err
+	if err := edit(m, &after, access); err != nil || same(before, after) {
+		return shownSubscription(before, access), unchanged, err
 	}
 	if after.IsCanceled && !before.IsCanceled {
 		m.raise(after, of.Project.Project, tracker.NotifiedCanceled)
@@ -134,7 +132,7 @@ func (m *mutation) editedSubscription(ctx context.Context, item tracker.ItemRef,
 	m.write(func(tx *store.Tx) error {
 		return tx.UpdateProjectSubscription(ctx, before, after, m.caller.User.ID, m.now)
 	})
-	return subscriptionChange(of, before.Logged(), after.Logged()), shownSubscription(after, access), nil
+	return shownSubscription(after, access), subscriptionChange(of, before.Logged(), after.Logged()), nil
 }
 
 // subscriptionChange is a change of an attached subscription.
@@ -155,7 +153,7 @@ func projectSubscription(ctx context.Context, q store.Queries, c Caller, item tr
 // DetachSubscription removes a subscription from its project; one that is not there is
 // gone already. It returns the number of the change.
 func (a *App) DetachSubscription(ctx context.Context, c Caller, item tracker.ItemRef) (seq int64, err error) {
-	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) { return m.detachSubscription(ctx, item) })
+	return a.detach(ctx, c, projectSubscriptionEntity, item)
 }
 
 // detachSubscription decides to detach a subscription; one that is not there is gone already.

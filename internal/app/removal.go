@@ -23,31 +23,26 @@ func (k *kind) removal(ctx context.Context, id string) removal {
 }
 
 // remove removes by the two-step rule, whatever it is.
-func (a *App) remove(ctx context.Context, c Caller, what removal) (saved Saved[tracker.RemovalResult], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "remove", func(m *mutation) (change, error) {
+func (a *App) remove(ctx context.Context, c Caller, what removal) (Saved[tracker.RemovalResult], error) {
+	return save(ctx, a, c, "remove", func(m *mutation) (tracker.RemovalResult, change, error) {
 		state, err := what.state(m)
-		if err != nil {
-			return unchanged, err
-		}
-		var marks tracker.Marks
-		saved.Entity, marks = state.Remove()
-		return what.mark(ctx, m, state, marks), nil
+		result, marks := state.Remove()
+		return result, what.mark(ctx, m, state, marks), err
 	})
-	return saved, err
 }
 
 // restore clears the removal mark, or brings back what is gone.
-func (a *App) restore(ctx context.Context, c Caller, what removal) (saved Saved[tracker.RestoreResult], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "restore", func(m *mutation) (change, error) {
+func (a *App) restore(ctx context.Context, c Caller, what removal) (Saved[tracker.RestoreResult], error) {
+	return save(ctx, a, c, "restore", func(m *mutation) (tracker.RestoreResult, change, error) {
 		state, err := what.state(m)
-		if err != nil {
-			return unchanged, err
-		}
-		var marks tracker.Marks
-		saved.Entity, marks = state.Restore()
-		return what.mark(ctx, m, state, marks), nil
+		result, marks := state.Restore()
+		return result, what.mark(ctx, m, state, marks), err
 	})
-	return saved, err
+}
+
+// detach detaches what is attached to another record, and returns the number of the change.
+func (a *App) detach(ctx context.Context, c Caller, entity string, item tracker.ItemRef) (seq int64, err error) {
+	return a.mutate(ctx, c, "remove", func(m *mutation) (change, error) { return kinds[entity].detach(m, ctx, item) })
 }
 
 func (r removal) state(m *mutation) (store.Removable, error) {
@@ -76,18 +71,16 @@ func wasMarked(parent, then *time.Time) bool {
 }
 
 // restoreItem brings a detached item back to its project.
-func (a *App) restoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (saved Saved[tracker.RestoreResult], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "restore", func(m *mutation) (ch change, err error) {
-		ch, saved.Entity, err = m.reattach(ctx, kind, id, nil)
-		return ch, err
+func (a *App) restoreItem(ctx context.Context, c Caller, kind tracker.CatalogueKind, id string) (Saved[tracker.RestoreResult], error) {
+	return save(ctx, a, c, "restore", func(m *mutation) (tracker.RestoreResult, change, error) {
+		return m.reattach(ctx, kind, id, nil)
 	})
-	return saved, err
 }
 
 // reattach decides to bring a detached item back, by the right to attach it. Parents that are
 // marked removed take nothing new, except what belonged to them when they were marked: then
 // detached is when the item was detached.
-func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id string, detached *time.Time) (change, tracker.RestoreResult, error) {
+func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id string, detached *time.Time) (tracker.RestoreResult, change, error) {
 	by := m.caller.User.ID
 	item, err := m.Detached(ctx, kind, id, by)
 	if err == nil {
@@ -97,33 +90,34 @@ func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id 
 		item, err = store.Detached{}, nil
 	}
 	if err != nil {
-		return unchanged, tracker.RestoreNotFound, err
+		return tracker.RestoreNotFound, unchanged, err
 	}
 	if wasMarked(item.ParentMarked, detached) {
 		item.ParentRemoved = false
 	}
 	result, _ := item.Restore()
 	if result != tracker.RestoreRestored || !item.Gone {
-		return unchanged, result, nil
+		return result, unchanged, nil
 	}
 	if item.Full {
-		return unchanged, result, tracker.ErrTooManyItems
+		return result, unchanged, tracker.ErrTooManyItems
 	}
 	ch := change{entity: projectProductEntity, id: id, name: item.Name, companyID: item.CompanyID, projectID: item.ProjectID}
 	if kind == tracker.Products {
-		var restored tracker.ProjectProduct
+		restored := new(tracker.ProjectProduct) // as it is when it is written
 		m.write(func(tx *store.Tx) (err error) {
-			restored, err = tx.RestoreProjectProduct(ctx, id, by, m.now)
+			*restored, err = tx.RestoreProjectProduct(ctx, id, by, m.now)
 			return err
 		})
-		ch.after = func() any { return restored }
-		return ch, result, nil
+		ch.after = restored
+		return result, ch, nil
 	}
-	var restored tracker.ProjectSubscription
-	m.write(func(tx *store.Tx) (err error) {
-		restored, err = tx.RestoreProjectSubscription(ctx, id, by, m.now)
+	restored := new(tracker.LoggedSubscription)
+	m.write(func(tx *store.Tx) error {
+		s, err := tx.RestoreProjectSubscription(ctx, id, by, m.now)
+		*restored = s.Logged()
 		return err
 	})
-	ch.entity, ch.after = projectSubscriptionEntity, func() any { return restored.Logged() }
-	return ch, result, nil
+	ch.entity, ch.after = projectSubscriptionEntity, restored
+	return result, ch, nil
 }

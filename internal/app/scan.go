@@ -62,7 +62,7 @@ func (m *mutation) recipients(ctx context.Context, r raised) (told []store.Recip
 
 // notify writes what was raised, for each recipient. The rows name the change, so that
 // a reader of the log finds the notifications of this change and no others.
-func (m *mutation) notify(ctx context.Context, tx *store.Tx, changeSeq int64) error {
+func (m *mutation) notify(ctx context.Context, changeSeq int64) error {
 	rows := slices.Clone(m.news)
 	for _, r := range m.raised {
 		recipients, kinds, err := m.recipients(ctx, r)
@@ -79,10 +79,10 @@ func (m *mutation) notify(ctx context.Context, tx *store.Tx, changeSeq int64) er
 	if len(rows) == 0 {
 		return nil
 	}
-	if _, err := tx.InsertNotifications(ctx, changeSeq, rows); err != nil {
+	if _, err := m.tx.InsertNotifications(ctx, changeSeq, rows); err != nil {
 		return err
 	}
-	return m.mailEach(ctx, tx, changeSeq, rows)
+	return m.mailEach(ctx, changeSeq, rows)
 }
 
 // tellIfDue tells at once what a change made due. The scan finds the rest. isNewDate is whether

@@ -189,14 +189,11 @@ func (a *App) BeginTotp(ctx context.Context, c Caller, in tracker.PasswordConfir
 		return begun, err
 	}
 	err = a.withPassword(ctx, c, in.CurrentPassword, func(_ auth.Slot, user store.Account, again func(*store.Tx) error) error {
-		return a.store.Write(ctx, func(tx *store.Tx) error {
-			if _, err := a.callerNow(ctx, tx.Queries, c); err != nil {
+		return a.write(ctx, c, func(w *work) error {
+			if err := again(w.tx); err != nil {
 				return err
 			}
-			if err := again(tx); err != nil {
-				return err
-			}
-			done, err := tx.PutTotp(ctx, user.ID, sealed, a.time())
+			done, err := w.tx.PutTotp(ctx, user.ID, sealed, a.time())
 			if err == nil && !done {
 				err = tracker.ErrHasTotp
 			}
@@ -246,7 +243,7 @@ func (a *App) ConfirmTotp(ctx context.Context, c Caller, in tracker.TotpCode) (s
 			return err
 		})
 		m.write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
-		a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app added", "An authenticator app was added as your second factor.")
+		m.warn(ctx, m.caller.User, tracker.EventSecondFactor, "authenticator app added", "An authenticator app was added as your second factor.")
 		u.HasSecondFactor = true
 		return nil
 	})
@@ -278,8 +275,8 @@ func (a *App) RemoveTotp(ctx context.Context, c Caller, in tracker.PasswordConfi
 		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation, u *tracker.User) (err error) {
 			m.write(again)
 			m.write(func(tx *store.Tx) error { return tx.RemoveTotp(ctx, c.User.ID) })
-			u.HasSecondFactor, err = a.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Totp = false })
-			a.warn(ctx, m, m.caller.User, tracker.EventSecondFactor, "authenticator app removed", "Your authenticator app was removed."+passwordAlone(u.HasSecondFactor))
+			u.HasSecondFactor, err = m.factorsLeft(ctx, func(s *tracker.SecondFactorStatus) { s.Totp = false })
+			m.warn(ctx, m.caller.User, tracker.EventSecondFactor, "authenticator app removed", "Your authenticator app was removed."+passwordAlone(u.HasSecondFactor))
 			return err
 		})
 		return err
@@ -289,7 +286,7 @@ func (a *App) RemoveTotp(ctx context.Context, c Caller, in tracker.PasswordConfi
 
 // factorsLeft reports whether the caller has a second factor when one is removed. The last one takes the recovery codes
 // with it, and stays where the caller must have one.
-func (a *App) factorsLeft(ctx context.Context, m *mutation, without func(s *tracker.SecondFactorStatus)) (left bool, err error) {
+func (m *mutation) factorsLeft(ctx context.Context, without func(s *tracker.SecondFactorStatus)) (left bool, err error) {
 	status, err := m.SecondFactors(ctx, m.caller.User.ID)
 	if err != nil {
 		return false, err
@@ -298,7 +295,7 @@ func (a *App) factorsLeft(ctx context.Context, m *mutation, without func(s *trac
 	if status.Any() {
 		return true, nil
 	}
-	if tracker.MustHaveFactor(a.factorRule, m.caller.User) {
+	if tracker.MustHaveFactor(m.a.factorRule, m.caller.User) {
 		return false, tracker.ErrFactorNeeded
 	}
 	userID := m.caller.User.ID
@@ -335,7 +332,7 @@ func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation, 
 // RemoveFactors removes all second factors of a user who lost them, and the link to their account at the provider of
 // single sign-on, for administrators. Nobody does so for themselves: a stolen session would take the factor off.
 func (a *App) RemoveFactors(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "edit", func(m *mutation, u *tracker.User) error {
+	return a.changeUser(ctx, c, email, tracker.Opt[int]{}, "edit", nil, func(m *mutation, u *tracker.User) error {
 		if u.ID == m.caller.User.ID {
 			return tracker.ErrOwnFactors
 		}
@@ -353,15 +350,15 @@ func (a *App) RemoveFactors(ctx context.Context, c Caller, email string) (Saved[
 		for _, remove := range []func(*store.Tx, context.Context, string) error{(*store.Tx).RemoveTotp, (*store.Tx).DeletePasskeys, (*store.Tx).RemoveRecoveryCodes, (*store.Tx).UnlinkIdentities} {
 			m.write(func(tx *store.Tx) error { return remove(tx, ctx, user.ID) })
 		}
-		a.warn(ctx, m, user, tracker.EventSecondFactor, "removed by "+m.caller.User.Email, text)
+		m.warn(ctx, user, tracker.EventSecondFactor, "removed by "+m.caller.User.Email, text)
 		return nil
 	})
 }
 
 // warn records a security event, and mails the person what happened: it may not have been them.
-func (a *App) warn(ctx context.Context, m *mutation, user tracker.User, kind, details, text string) {
+func (m *mutation) warn(ctx context.Context, user tracker.User, kind, details, text string) {
 	caller, event := m.caller, tracker.SecurityEvent{At: m.now, Kind: kind, Email: user.Email, Details: details}
-	m.write(func(tx *store.Tx) error { return warn(ctx, tx, m.queue, caller, event, text) })
+	m.write(func(tx *store.Tx) error { return warn(ctx, tx, m.a.queue, caller, event, text) })
 }
 
 func warn(ctx context.Context, tx *store.Tx, queue Queue, c Caller, event tracker.SecurityEvent, text string) error {

@@ -18,7 +18,7 @@ func recordEvent(ctx context.Context, tx *store.Tx, c Caller, e tracker.Security
 }
 
 // recordRights records a security event for a change that gives somebody rights or takes them away.
-func (m *mutation) recordRights(ctx context.Context, tx *store.Tx, ch change) error {
+func (m *mutation) recordRights(ctx context.Context, ch change) error {
 	rights := kinds[ch.entity].rights
 	if rights == nil {
 		return nil
@@ -30,7 +30,7 @@ func (m *mutation) recordRights(ctx context.Context, tx *store.Tx, ch change) er
 	if by := m.caller.User.Email; by != "" {
 		details += ", by " + by
 	}
-	return recordEvent(ctx, tx, m.caller, tracker.SecurityEvent{At: m.now, Kind: tracker.EventRights, Email: email, Details: details})
+	return recordEvent(ctx, m.tx, m.caller, tracker.SecurityEvent{At: m.now, Kind: tracker.EventRights, Email: email, Details: details})
 }
 
 // SecurityEvents lists a page of security events, newest first, for administrators.

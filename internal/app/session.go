@@ -23,24 +23,20 @@ func (a *App) EndSessions(ctx context.Context, c Caller, in tracker.EndSessionIn
 	if err := in.Check(); err != nil {
 		return err
 	}
-	err := a.store.Write(ctx, func(tx *store.Tx) error {
-		now, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
+	err := a.write(ctx, c, func(w *work) error {
 		if in.Others.Value {
-			if err := tx.RevokeOtherSessions(ctx, now.User.ID, c.SessionID, a.time()); err != nil {
+			if err := w.tx.RevokeOtherSessions(ctx, w.caller.User.ID, c.SessionID, a.time()); err != nil {
 				return err
 			}
-			if err := tx.DeleteCalendarFeed(ctx, now.User.ID); err != nil {
+			if err := w.tx.DeleteCalendarFeed(ctx, w.caller.User.ID); err != nil {
 				return err
 			}
-			return a.recordEvent(ctx, tx, c, tracker.EventSession, now.User.Email, "ended all other sessions")
+			return a.recordEvent(ctx, w.tx, c, tracker.EventSession, w.caller.User.Email, "ended all other sessions")
 		}
-		if err := tx.RevokeSessionOf(ctx, now.User.ID, in.ID.Value, a.time()); err != nil {
+		if err := w.tx.RevokeSessionOf(ctx, w.caller.User.ID, in.ID.Value, a.time()); err != nil {
 			return err
 		}
-		return a.recordEvent(ctx, tx, c, tracker.EventSession, now.User.Email, "ended a session")
+		return a.recordEvent(ctx, w.tx, c, tracker.EventSession, w.caller.User.Email, "ended a session")
 	})
 	switch {
 	case err != nil:

@@ -278,7 +278,7 @@ func (a *App) UnlinkSignOn(ctx context.Context, c Caller, in tracker.RecentPassw
 		saved.Seq, err = a.setFactor(ctx, c, func(m *mutation, u *tracker.User) error {
 			m.write(again)
 			m.write(func(tx *store.Tx) error { return tx.UnlinkIdentities(ctx, c.User.ID) })
-			a.warn(ctx, m, m.caller.User, tracker.EventRights, "may not sign in by single sign-on any more", a.unlinkedText("Your"))
+			m.warn(ctx, m.caller.User, tracker.EventRights, "may not sign in by single sign-on any more", a.unlinkedText("Your"))
 			u.HasSignOn = false
 			return nil
 		})

@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
-	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -38,127 +36,99 @@ func (a *App) Undo(ctx context.Context, c Caller, in tracker.UndoInput) (saved S
 		}
 	} else {
 		write = a.store.Write
-		if err := a.newUndoing(c, in).run(ctx, a.store.Queries, nil); err != nil {
+		if err := newUndoing(a.deciding(c), in).run(ctx); err != nil {
 			return saved, err
 		}
 	}
-	u := a.newUndoing(c, in)
-	err = write(ctx, func(tx *store.Tx) (err error) {
-		u = a.newUndoing(c, in)
-		if u.caller, err = a.callerNow(ctx, tx.Queries, c); err != nil {
-			return err
-		}
-		return u.run(ctx, tx.Queries, tx)
-	})
+	w, err := a.transact(ctx, write, a.as(ctx, c, func(w *work) error { return newUndoing(w, in).run(ctx) }))
 	if err != nil {
 		return saved, err
 	}
-	for _, id := range u.disabled {
-		a.publish(ctx, noticeUser, id)
-	}
-	saved.Entity.Undone = tracker.Undone{BatchID: u.batchID, Seqs: u.seqs}
-	saved.Seq = slices.Max(u.seqs)
-	a.publish(ctx, noticeChange, strconv.FormatInt(saved.Seq, 10))
+	saved.Entity.Undone = tracker.Undone{BatchID: w.batch.id, Seqs: w.seqs}
+	saved.Seq = slices.Max(w.seqs)
 	return saved, nil
 }
 
 // undoing is one undo on its way.
 type undoing struct {
-	a         *App
-	caller    Caller
+	*work
 	in        tracker.UndoInput
-	now       time.Time
-	batchID   string
-	seqs      []int64
 	conflicts []tracker.UndoConflict
-	loaded    loaded
-	disabled  []string // users whose sessions end
 }
 
-func (a *App) newUndoing(c Caller, in tracker.UndoInput) *undoing {
-	return &undoing{a: a, caller: c, in: in, now: a.time(), batchID: newID()}
+// newUndoing is an undo whose changes are a batch of their own.
+func newUndoing(w *work, in tracker.UndoInput) *undoing {
+	w.batch = &batch{id: newID()}
+	return &undoing{work: w, in: in}
 }
 
-// run decides every change, and carries it out if there is a transaction. A conflict does not
-// end it, so that all conflicts are listed.
-func (u *undoing) run(ctx context.Context, q store.Queries, tx *store.Tx) error {
-	viewer, anywhere, err := u.a.changeViewer(ctx, q, u.caller)
+// run takes every change back. A conflict does not end it, so that all conflicts are listed.
+func (u *undoing) run(ctx context.Context) error {
+	viewer, anywhere, err := changeViewer(ctx, u.Queries, u.caller)
 	if err != nil {
 		return err
 	}
-	list, err := u.find(ctx, q, viewer)
+	list, err := u.find(ctx, viewer)
 	if err != nil {
 		return err
 	}
-	remindDays, err := q.RemindDays(ctx)
-	if err != nil {
+	if u.remindDays, err = u.RemindDays(ctx); err != nil {
 		return err
 	}
-	found := false
-	reading, isIndependent := &bulking{Queries: q, tx: tx, caller: u.caller}, len(list) > 1 && areIndependent(list)
+	isIndependent := len(list) > 1 && areIndependent(list)
 	for piece := range slices.Chunk(list, undoPiece) {
 		if isIndependent {
-			if err := reading.loadChanged(ctx, piece); err != nil {
+			if err := u.loadChanged(ctx, piece); err != nil {
 				return err
 			}
-			u.loaded = reading.loaded
 		}
 		for _, logged := range piece {
-			isDecided, err := u.takeBack(ctx, tx, u.mutation(q, remindDays, logged), logged, u.caller.accessTo(logged, anywhere))
-			if err != nil {
+			if err := u.takeBack(ctx, logged, u.caller.accessTo(logged, anywhere)); err != nil {
 				return err
 			}
-			found = found || isDecided
 		}
 	}
 	switch {
 	case len(u.conflicts) > 0:
 		return tracker.UndoConflicted(u.conflicts)
-	case !found:
+	case u.changes == 0:
 		return refused(list[0], sameAsBefore)
 	}
 	return nil
 }
 
-// takeBack decides to take one change back, and carries it out if there is a transaction and no conflict. isDecided is
-// false for a change that needs nothing.
-func (u *undoing) takeBack(ctx context.Context, tx *store.Tx, m *mutation, logged store.ListedChange, access tracker.Access) (isDecided bool, err error) {
-	ch, action, err := u.decide(ctx, m, logged, access)
-	if err != nil || ch.id == "" {
-		return false, err
-	}
-	if tx == nil || len(u.conflicts) > 0 {
-		return true, nil
-	}
-	seq, err := m.carryOut(ctx, tx, action, ch)
+// takeBack takes one change back. Nothing more is carried out once there was a conflict.
+func (u *undoing) takeBack(ctx context.Context, logged store.ListedChange, access tracker.Access) error {
+	u.batch.via = tracker.Via{Kind: "undo", Name: shownAction(logged.Change)}
+	err := u.do(ctx, "", func(m *mutation) (ch change, err error) {
+		m.undoes = &logged.Seq
+		ch, m.action, err = u.decide(ctx, m, logged, access)
+		if len(u.conflicts) > 0 {
+			ch = unchanged
+		}
+		return ch, err
+	})
 	if errors.Is(err, store.ErrTaken) { // somebody else was faster
 		err = refused(logged, takenBack)
 	}
-	u.seqs = append(u.seqs, seq)
-	return true, err
-}
-
-// mutation is how a change is taken back.
-func (u *undoing) mutation(q store.Queries, remindDays []int, logged store.ListedChange) *mutation {
-	return &mutation{Queries: q, caller: u.caller, queue: u.a.queue, now: u.now, remindDays: remindDays, loaded: u.loaded,
-		undoes: &logged.Seq, batchID: &u.batchID, via: &tracker.Via{Kind: "undo", Name: shownAction(logged.Change)}}
+	return err
 }
 
 // find reads the changes to take back, the newest first. A change that the caller does not see
 // does not exist for them.
-func (u *undoing) find(ctx context.Context, q store.Queries, viewer store.ChangeViewer) ([]store.ListedChange, error) {
+func (u *undoing) find(ctx context.Context, viewer store.ChangeViewer) ([]store.ListedChange, error) {
 	if !u.in.Seq.Empty() {
-		return u.one(ctx, q, viewer, u.in.Seq.Value)
+		return u.one(ctx, viewer, u.in.Seq.Value)
 	}
-	size, err := u.size(ctx, q, viewer)
+	size, err := u.size(ctx, viewer)
 	if err != nil {
 		return nil, err
 	}
-	list, err := q.ListChanges(ctx, viewer, store.ChangeQuery{BatchID: u.in.BatchID.Value}, size, 0)
+	list, err := u.ListChanges(ctx, viewer, store.ChangeQuery{BatchID: u.in.BatchID.Value}, size, 0)
 	if err != nil {
 		return nil, err
 	}
-	still, err := u.latest(ctx, q, list)
+	still, err := u.latest(ctx, list)
 	if err == nil && len(still) == 0 {
 		err = refused(list[0], takenBack)
 	}
@@ -172,17 +142,17 @@ const (
 
 // size counts the changes of a batch. The caller must see all of them; a batch of which they see none does not exist
 // for them.
-func (u *undoing) size(ctx context.Context, q store.Queries, viewer store.ChangeViewer) (int, error) {
-	if bulk, err := q.Bulk(ctx, u.in.BatchID.Value); err == nil && !bulk.State.Ended() {
+func (u *undoing) size(ctx context.Context, viewer store.ChangeViewer) (int, error) {
+	if bulk, err := u.Bulk(ctx, u.in.BatchID.Value); err == nil && !bulk.State.Ended() {
 		return 0, tracker.CannotUndo("", "It is still being done. Stop it first, or wait for its end.")
 	} else if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return 0, err
 	}
 	batch := store.ChangeQuery{BatchID: u.in.BatchID.Value}
-	all, err := q.CountChanges(ctx, store.ChangeViewer{All: true}, batch, tracker.MaxBatch)
+	all, err := u.CountChanges(ctx, store.ChangeViewer{All: true}, batch, tracker.MaxBatch)
 	seen := all
 	if err == nil && !viewer.All {
-		seen, err = q.CountChanges(ctx, viewer, batch, tracker.MaxBatch)
+		seen, err = u.CountChanges(ctx, viewer, batch, tracker.MaxBatch)
 	}
 	switch {
 	case err != nil:
@@ -196,10 +166,10 @@ func (u *undoing) size(ctx context.Context, q store.Queries, viewer store.Change
 
 // one reads a change. People see no changes of users in the history, but may take back those
 // of their own profile.
-func (u *undoing) one(ctx context.Context, q store.Queries, viewer store.ChangeViewer, seq int64) ([]store.ListedChange, error) {
-	list, err := q.ListChanges(ctx, viewer, store.ChangeQuery{Seqs: []int64{seq}}, 1, 0)
+func (u *undoing) one(ctx context.Context, viewer store.ChangeViewer, seq int64) ([]store.ListedChange, error) {
+	list, err := u.ListChanges(ctx, viewer, store.ChangeQuery{Seqs: []int64{seq}}, 1, 0)
 	if err == nil && len(list) == 0 && u.caller.APIKey == nil {
-		list, err = q.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seqs: []int64{seq}, Entity: userEntity, EntityID: u.caller.User.ID}, 1, 0)
+		list, err = u.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seqs: []int64{seq}, Entity: userEntity, EntityID: u.caller.User.ID}, 1, 0)
 	}
 	if err == nil && len(list) == 0 {
 		err = tracker.ErrNotFound
@@ -209,7 +179,7 @@ func (u *undoing) one(ctx context.Context, q store.Queries, viewer store.ChangeV
 
 // latest follows changes that were taken back, and done again by undoing the undo, to the changes
 // that hold now. Of a change whose last undo stands there is none.
-func (u *undoing) latest(ctx context.Context, q store.Queries, list []store.ListedChange) (still []store.ListedChange, err error) {
+func (u *undoing) latest(ctx context.Context, list []store.ListedChange) (still []store.ListedChange, err error) {
 	everything := store.ChangeViewer{All: true, UserID: u.caller.User.ID}
 	follow := func(list []store.ListedChange) ([]store.ListedChange, error) {
 		var seqs []int64
@@ -221,7 +191,7 @@ func (u *undoing) latest(ctx context.Context, q store.Queries, list []store.List
 		if len(seqs) == 0 {
 			return nil, nil
 		}
-		return q.ListChanges(ctx, everything, store.ChangeQuery{Seqs: seqs}, len(seqs), 0)
+		return u.ListChanges(ctx, everything, store.ChangeQuery{Seqs: seqs}, len(seqs), 0)
 	}
 	for len(list) > 0 {
 		for _, logged := range list {

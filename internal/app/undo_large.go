@@ -38,24 +38,17 @@ func (a *App) undoLarge(ctx context.Context, c Caller, in tracker.UndoInput) (*t
 	if started, err := underWay(a.store.Queries); err != nil || started != nil {
 		return started, err
 	}
-	records, err := a.newUndoing(c, in).check(ctx, a.store.Queries)
+	records, err := newUndoing(a.deciding(c), in).check(ctx)
 	if err != nil || records == nil {
 		return nil, err
 	}
 	var started *tracker.BulkStarted
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		caller, err := a.callerNow(ctx, tx.Queries, c)
-		if err != nil {
-			return err
-		}
-		if started, err = underWay(tx.Queries); err != nil || started != nil {
-			return err
-		}
-		if err := mayStartJob(ctx, tx, caller); err != nil {
+	err = a.write(ctx, c, func(w *work) (err error) {
+		if started, err = underWay(w.Queries); err != nil || started != nil {
 			return err
 		}
 		started = &tracker.BulkStarted{ID: newID()}
-		return a.startJob(ctx, tx, caller, store.Bulk{ID: started.ID, List: "change", Action: undoAction}, undoParams{in.BatchID.Value, in.Force.Value}, records)
+		return w.startJob(ctx, store.Bulk{ID: started.ID, List: "change", Action: undoAction}, undoParams{in.BatchID.Value, in.Force.Value}, records)
 	})
 	return started, err
 }
@@ -63,24 +56,22 @@ func (a *App) undoLarge(ctx context.Context, c Caller, in tracker.UndoInput) (*t
 // check decides all changes of a large batch without carrying them out, and lists them, the newest first. It lists none
 // of a batch that one transaction takes back. Each change of a large batch is about a record of its own, so that one does
 // not depend on another.
-func (u *undoing) check(ctx context.Context, q store.Queries) (records []store.BulkRecord, err error) {
-	viewer, anywhere, err := u.a.changeViewer(ctx, q, u.caller)
+func (u *undoing) check(ctx context.Context) (records []store.BulkRecord, err error) {
+	viewer, anywhere, err := changeViewer(ctx, u.Queries, u.caller)
 	if err != nil {
 		return nil, err
 	}
-	size, err := u.size(ctx, q, viewer)
+	size, err := u.size(ctx, viewer)
 	if err != nil || size <= u.a.undoneAtOnce {
 		return nil, err
 	}
-	remindDays, err := q.RemindDays(ctx)
-	if err != nil {
+	if u.remindDays, err = u.RemindDays(ctx); err != nil {
 		return nil, err
 	}
-	reading := &bulking{Queries: q, caller: u.caller}
 	reason := takenBack
 	var list []store.ListedChange
 	for batch := (store.ChangeQuery{BatchID: u.in.BatchID.Value}); ; batch.Before = list[len(list)-1].Seq {
-		next, err := q.ListChanges(ctx, viewer, batch, undoPiece, 0)
+		next, err := u.ListChanges(ctx, viewer, batch, undoPiece, 0)
 		if err != nil {
 			return nil, err
 		}
@@ -88,21 +79,20 @@ func (u *undoing) check(ctx context.Context, q store.Queries) (records []store.B
 			break
 		}
 		list = next
-		still, err := u.latest(ctx, q, list)
+		still, err := u.latest(ctx, list)
 		if err == nil {
-			err = reading.loadChanged(ctx, still)
+			err = u.loadChanged(ctx, still)
 		}
 		if err != nil {
 			return nil, err
 		}
-		u.loaded = reading.loaded
 		for _, logged := range still {
 			reason = sameAsBefore
-			ch, _, err := u.decide(ctx, u.mutation(q, remindDays, logged), logged, u.caller.accessTo(logged, anywhere))
-			if err != nil {
+			before := u.changes
+			if err := u.takeBack(ctx, logged, u.caller.accessTo(logged, anywhere)); err != nil {
 				return nil, err
 			}
-			if ch.id != "" {
+			if u.changes > before {
 				records = append(records, store.BulkRecord{Kind: "change", ID: strconv.FormatInt(logged.Seq, 10)})
 			}
 		}
@@ -139,16 +129,16 @@ func areIndependent(list []store.ListedChange) bool {
 }
 
 // loadChanged reads the records that some changes edited, all at once.
-func (b *bulking) loadChanged(ctx context.Context, list []store.ListedChange) error {
+func (w *work) loadChanged(ctx context.Context, list []store.ListedChange) error {
 	keys := map[string][]rowKeys{}
 	for _, logged := range list {
 		if isLoadable(logged) {
 			keys[logged.Entity] = append(keys[logged.Entity], rowKeys{ID: logged.EntityID})
 		}
 	}
-	b.loaded = loaded{}
+	w.loaded = loaded{}
 	for entity, of := range keys {
-		if err := kinds[entity].load(b, ctx, kinds[entity], of); err != nil {
+		if err := kinds[entity].load(w, ctx, kinds[entity], of); err != nil {
 			return err
 		}
 	}
@@ -157,16 +147,12 @@ func (b *bulking) loadChanged(ctx context.Context, list []store.ListedChange) er
 
 // undoAction returns what the bulk action that takes a batch back does with each change. A change that somebody else
 // took back in the meantime is as wanted; one whose record they changed is refused, and stays.
-func (b *bulking) undoAction(ctx context.Context, job store.Bulk) (recordAction, error) {
-	var params undoParams
-	if err := json.Unmarshal([]byte(job.Params), &params); err != nil {
-		return nil, err
-	}
-	_, anywhere, err := b.a.changeViewer(ctx, b.Queries, b.caller)
+func (b *bulking) undoAction(ctx context.Context, params undoParams) (recordAction, error) {
+	_, anywhere, err := changeViewer(ctx, b.Queries, b.caller)
 	if err != nil {
 		return nil, err
 	}
-	u := &undoing{a: b.a, caller: b.caller, now: b.now, batchID: job.ID, in: tracker.UndoInput{BatchID: tracker.Some(params.BatchID), Force: tracker.Some(params.Force)}}
+	u := &undoing{work: b.work, in: tracker.UndoInput{BatchID: tracker.Some(params.BatchID), Force: tracker.Some(params.Force)}}
 	changes := map[string]store.ListedChange{}
 	b.before = func(ctx context.Context, records []store.BulkRecord) error {
 		seqs := make([]int64, len(records))
@@ -182,9 +168,7 @@ func (b *bulking) undoAction(ctx context.Context, job store.Bulk) (recordAction,
 		for _, logged := range list {
 			changes[strconv.FormatInt(logged.Seq, 10)] = logged
 		}
-		err = b.loadChanged(ctx, list)
-		u.loaded = b.loaded
-		return err
+		return b.loadChanged(ctx, list)
 	}
 	return func(ctx context.Context, record store.BulkRecord) error {
 		logged, found := changes[record.ID]
@@ -194,18 +178,10 @@ func (b *bulking) undoAction(ctx context.Context, job store.Bulk) (recordAction,
 		case logged.UndoneBy != nil:
 			return nil
 		}
-		m := u.mutation(b.Queries, b.remindDays, logged)
 		u.conflicts = nil
-		ch, action, err := u.decide(ctx, m, logged, b.caller.accessTo(logged, anywhere))
-		if err == nil && len(u.conflicts) > 0 {
-			err = tracker.UndoConflicted(u.conflicts)
-		}
-		if err != nil || ch.id == "" {
+		if err := u.takeBack(ctx, logged, b.caller.accessTo(logged, anywhere)); err != nil || len(u.conflicts) == 0 {
 			return err
 		}
-		b.changes++
-		b.isLogged, b.disabled, m.isInBulk = true, u.disabled, true
-		_, err = m.carryOut(ctx, b.tx, action, ch)
-		return err
+		return tracker.UndoConflicted(u.conflicts)
 	}, nil
 }

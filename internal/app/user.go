@@ -74,13 +74,13 @@ func (a *App) EachUser(ctx context.Context, c Caller, q tracker.ListQuery, admin
 
 // CreateUser adds an ordinary user and mails an invitation to set a password.
 func (a *App) CreateUser(ctx context.Context, c Caller, in tracker.UserInput) (Saved[tracker.User], error) {
-	return a.addUser(ctx, c, in, false, (*mutation).requireAdmin, func(m *mutation, u tracker.User) { a.invite(ctx, m, u) })
+	return a.addUser(ctx, c, in, false, (*mutation).requireAdmin, func(m *mutation, u tracker.User) { m.invite(ctx, u) })
 }
 
 // invite has an invitation mailed.
-func (a *App) invite(ctx context.Context, m *mutation, u tracker.User) {
+func (m *mutation) invite(ctx context.Context, u tracker.User) {
 	job := MailJob{Kind: MailInvitation, Email: u.Email, InvitedBy: m.caller.User.DisplayName}
-	m.write(func(tx *store.Tx) error { return a.queue.EnqueueMail(ctx, tx, job) })
+	m.write(func(tx *store.Tx) error { return m.a.queue.EnqueueMail(ctx, tx, job) })
 }
 
 // RegisterAdmin adds an administrator with a password.
@@ -114,11 +114,8 @@ func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput
 
 // addUser is the way every user comes to be; check says who may, and also does what
 // else belongs to it.
-func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin bool, check func(*mutation) error, also func(*mutation, tracker.User)) (saved Saved[tracker.User], err error) {
-	if err := in.Check(); err != nil {
-		return saved, cmp.Or(check(&mutation{caller: c}), err) // rights come first
-	}
-	return create(ctx, a, c, userEntity, check, func(m *mutation, id string) (tracker.User, change, error) {
+func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin bool, check func(*mutation) error, also func(*mutation, tracker.User)) (Saved[tracker.User], error) {
+	return create(ctx, a, c, userEntity, check, in.Check(), func(m *mutation, id string) (tracker.User, change, error) {
 		user, ch, err := m.newUser(ctx, id, in, admin)
 		if err == nil {
 			also(m, user)
@@ -151,72 +148,60 @@ func (m *mutation) newUser(ctx context.Context, id string, in tracker.UserInput,
 	return user, change{entity: userEntity, id: id, name: user.DisplayName, after: user}, nil
 }
 
-// editUser is the way all edits of a user by an administrator go.
-func (a *App) editUser(ctx context.Context, c Caller, email string, version tracker.Opt[int], action string, edit func(m *mutation, u *tracker.User) error) (saved Saved[tracker.User], err error) {
-	saved.Seq, err = a.mutate(ctx, c, action, func(m *mutation) (ch change, err error) {
-		ch, saved.Entity, err = a.editedUserByEmail(ctx, m, email, version, edit)
-		return ch, err
+// changeUser is the way all edits of a user by an administrator go; invalid is the refusal of what was sent.
+func (a *App) changeUser(ctx context.Context, c Caller, email string, version tracker.Opt[int], action string, invalid error, edit func(m *mutation, u *tracker.User) error) (Saved[tracker.User], error) {
+	return save(ctx, a, c, action, func(m *mutation) (tracker.User, change, error) {
+		if err := cmp.Or(m.requireAdmin(), invalid); err != nil { // rights come first
+			return tracker.User{}, unchanged, err
+		}
+		return m.editUserByEmail(ctx, email, version, edit)
 	})
-	return saved, err
 }
 
-// editedUserByEmail decides an edit of a user by an administrator, and returns the user as it is
-// then.
-func (a *App) editedUserByEmail(ctx context.Context, m *mutation, email string, version tracker.Opt[int], edit func(m *mutation, u *tracker.User) error) (change, tracker.User, error) {
+// editUserByEmail decides an edit of a user by an administrator, and returns the user as it is then.
+func (m *mutation) editUserByEmail(ctx context.Context, email string, version tracker.Opt[int], edit func(m *mutation, u *tracker.User) error) (tracker.User, change, error) {
 	if err := m.requireAdmin(); err != nil {
-		return unchanged, tracker.User{}, err
+		return tracker.User{}, unchanged, err
 	}
 	if before, isLoaded := m.loaded.users[normalised(email)]; isLoaded {
-		return a.editedUser(ctx, m, before, version, edit)
+		return m.editUser(ctx, before, version, edit)
 	}
 	before, admins, err := m.UserAndAdmins(ctx, normalised(email))
 	if err != nil {
-		return unchanged, before, err
+		return before, unchanged, err
 	}
 	m.admins = admins
-	return a.editedUser(ctx, m, before, version, edit)
+	return m.editUser(ctx, before, version, edit)
 }
 
-// editedUser decides an edit of a user, and returns the user as it is then.
-func (a *App) editedUser(ctx context.Context, m *mutation, before tracker.User, version tracker.Opt[int], edit func(m *mutation, u *tracker.User) error) (change, tracker.User, error) {
-	before.PhotoURL = a.photoURL(before.PhotoHash)
+// editUser decides an edit of a user, and returns the user as it is then.
+func (m *mutation) editUser(ctx context.Context, before tracker.User, version tracker.Opt[int], edit func(m *mutation, u *tracker.User) error) (tracker.User, change, error) {
+	before.PhotoURL = m.a.photoURL(before.PhotoHash)
 	if before.IsErased {
-		return unchanged, before, tracker.ErrErased
+		return before, unchanged, tracker.ErrErased
 	}
 	if err := m.checkVersion(ctx, version, before.Version, userEntity, before.ID, before); err != nil {
-		return unchanged, before, err
+		return before, unchanged, err
 	}
 	after := before
 	if err := edit(m, &after); err != nil || same(before, after) {
-		return unchanged, before, err
+		return before, unchanged, err
 	}
-	after.PhotoURL, after.Version = a.photoURL(after.PhotoHash), before.Version+1
+	after.PhotoURL, after.Version = m.a.photoURL(after.PhotoHash), before.Version+1
 	m.releasePhoto(ctx, before.PhotoHash, after.PhotoHash)
 	m.write(func(tx *store.Tx) error { return tx.UpdateUser(ctx, before, after, m.caller.User.ID, m.now) })
-	return change{entity: userEntity, id: after.ID, name: after.DisplayName, before: before, after: after}, after, nil
+	return after, change{entity: userEntity, id: after.ID, name: after.DisplayName, before: before, after: after}, nil
 }
 
 // EditUser changes a user's fields.
-func (a *App) EditUser(ctx context.Context, c Caller, version tracker.Opt[int], in tracker.UserInput) (saved Saved[tracker.User], err error) {
-	if err := in.Check(); err != nil {
-		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
-	}
-	return a.editUser(ctx, c, in.Email, version, "edit", func(_ *mutation, u *tracker.User) error {
-		in.Apply(u)
-		return nil
-	})
+func (a *App) EditUser(ctx context.Context, c Caller, version tracker.Opt[int], in tracker.UserInput) (Saved[tracker.User], error) {
+	return a.changeUser(ctx, c, in.Email, version, "edit", in.Check(), apply(nil, in.Apply))
 }
 
 // SetUserAddress sets a user's address, or removes it when there is none.
-func (a *App) SetUserAddress(ctx context.Context, c Caller, email string, version tracker.Opt[int], in *tracker.AddressInput) (saved Saved[tracker.User], err error) {
-	address, err := in.Address()
-	if err != nil {
-		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
-	}
-	return a.editUser(ctx, c, email, version, "address", func(_ *mutation, u *tracker.User) error {
-		u.Address = address
-		return nil
-	})
+func (a *App) SetUserAddress(ctx context.Context, c Caller, email string, version tracker.Opt[int], in *tracker.AddressInput) (Saved[tracker.User], error) {
+	address, invalid := in.Address()
+	return a.changeUser(ctx, c, email, version, "address", invalid, apply(nil, func(u *tracker.User) { u.Address = address }))
 }
 
 // SetUserPhoto sets a user's photo; no bytes remove it.
@@ -228,24 +213,17 @@ func (a *App) SetUserPhoto(ctx context.Context, c Caller, email string, raw []by
 	if err != nil {
 		return saved, err
 	}
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "photo", func(m *mutation, u *tracker.User) error {
+	return a.changeUser(ctx, c, email, tracker.Opt[int]{}, "photo", nil, func(m *mutation, u *tracker.User) error {
 		u.PhotoHash = m.keepPhoto(ctx, image)
 		return nil
 	})
 }
 
 // DisableUser takes a user's access away, at once and on every replica.
-func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput) (saved Saved[tracker.User], err error) {
-	if err := in.Check(); err != nil {
-		return saved, cmp.Or(c.requireAdmin(), err) // rights come first
-	}
-	saved, err = a.editUser(ctx, c, in.Email, tracker.Opt[int]{}, "disable", func(m *mutation, u *tracker.User) error {
+func (a *App) DisableUser(ctx context.Context, c Caller, in tracker.DisableInput) (Saved[tracker.User], error) {
+	return a.changeUser(ctx, c, in.Email, tracker.Opt[int]{}, "disable", in.Check(), func(m *mutation, u *tracker.User) error {
 		return m.disable(ctx, u, in.Reason.Value)
 	})
-	if err == nil {
-		a.publish(ctx, noticeUser, saved.Entity.ID)
-	}
-	return saved, err
 }
 
 // disable takes a user's access away.
@@ -255,6 +233,7 @@ func (m *mutation) disable(ctx context.Context, u *tracker.User, reason tracker.
 	}
 	u.Status, u.DisableReason = tracker.UserDisabled, reason
 	id := u.ID
+	m.disabled = append(m.disabled, id)
 	// Links, keys and the calendar too: enabling the user again must not bring an old one back.
 	m.write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, id) })
 	m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, id, "", m.now) })
@@ -265,7 +244,7 @@ func (m *mutation) disable(ctx context.Context, u *tracker.User, reason tracker.
 
 // EnableUser gives a user's access back.
 func (a *App) EnableUser(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "enable", func(m *mutation, u *tracker.User) error { return m.enable(ctx, u) })
+	return a.changeUser(ctx, c, email, tracker.Opt[int]{}, "enable", nil, func(m *mutation, u *tracker.User) error { return m.enable(ctx, u) })
 }
 
 // enable gives a user's access back. A calendar that was there when earlier releases disabled the user ends here.
@@ -278,7 +257,7 @@ func (m *mutation) enable(ctx context.Context, u *tracker.User) error {
 
 // SetAdministrator promotes or demotes a user.
 func (a *App) SetAdministrator(ctx context.Context, c Caller, email string, admin bool) (Saved[tracker.User], error) {
-	return a.editUser(ctx, c, email, tracker.Opt[int]{}, "administrator", func(m *mutation, u *tracker.User) error {
+	return a.changeUser(ctx, c, email, tracker.Opt[int]{}, "administrator", nil, func(m *mutation, u *tracker.User) error {
 		return m.setAdministrator(u, admin)
 	})
 }
@@ -306,25 +285,21 @@ func (m *mutation) keepAnAdministrator(u tracker.User) error {
 }
 
 // InviteUser mails the invitation again, to somebody who has not set a password yet.
-func (a *App) InviteUser(ctx context.Context, c Caller, email string) (saved Saved[tracker.User], err error) {
-	saved.Seq, err = a.mutate(ctx, c, "invite", func(m *mutation) (ch change, err error) {
-		ch, saved.Entity, err = a.invited(ctx, m, email)
-		return ch, err
-	})
-	return saved, err
+func (a *App) InviteUser(ctx context.Context, c Caller, email string) (Saved[tracker.User], error) {
+	return save(ctx, a, c, "invite", func(m *mutation) (tracker.User, change, error) { return m.inviteAgain(ctx, email) })
 }
 
-// invited decides to mail an invitation again.
-func (a *App) invited(ctx context.Context, m *mutation, email string) (change, tracker.User, error) {
-	user, err := a.userFor(ctx, m.Queries, m.caller, email)
+// inviteAgain decides to mail an invitation again.
+func (m *mutation) inviteAgain(ctx context.Context, email string) (tracker.User, change, error) {
+	user, err := m.a.userFor(ctx, m.Queries, m.caller, email)
 	switch {
 	case err != nil:
-		return unchanged, user, err
+		return user, unchanged, err
 	case user.Status == tracker.UserDisabled:
-		return unchanged, user, tracker.ErrDisabled
+		return user, unchanged, tracker.ErrDisabled
 	case user.HasPassword:
-		return unchanged, user, tracker.ErrHasPassword
+		return user, unchanged, tracker.ErrHasPassword
 	}
-	a.invite(ctx, m, user)
-	return change{entity: userEntity, id: user.ID, name: user.DisplayName}, user, nil
+	m.invite(ctx, user)
+	return user, change{entity: userEntity, id: user.ID, name: user.DisplayName}, nil
 }

@@ -57,11 +57,8 @@ func (m *mutation) roomForView(ctx context.Context, before, after tracker.SavedV
 }
 
 // CreateView saves a view.
-func (a *App) CreateView(ctx context.Context, c Caller, in tracker.SavedViewInput) (saved Saved[tracker.SavedView], err error) {
-	if err := in.Check(); err != nil {
-		return saved, err
-	}
-	return create(ctx, a, c, viewEntity, anyone, func(m *mutation, id string) (tracker.SavedView, change, error) {
+func (a *App) CreateView(ctx context.Context, c Caller, in tracker.SavedViewInput) (Saved[tracker.SavedView], error) {
+	return create(ctx, a, c, viewEntity, anyone, in.Check(), func(m *mutation, id string) (tracker.SavedView, change, error) {
 		v := tracker.SavedView{ID: id, List: in.List, Name: in.Name, Query: in.Query, IsShared: in.IsShared.Value, IsDefault: in.IsDefault.Value, IsOwn: true, Version: 1}
 		err := m.caller.requireView(tracker.SavedView{}, v)
 		if err == nil {
@@ -87,31 +84,29 @@ func (a *App) EditView(ctx context.Context, c Caller, in tracker.SavedViewEdit) 
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
 	}
-	saved.Seq, err = a.mutate(ctx, c, viewSaved, func(m *mutation) (change, error) {
+	return save(ctx, a, c, viewSaved, func(m *mutation) (tracker.SavedView, change, error) {
 		before, err := m.View(ctx, m.caller.User.ID, in.ID)
-		if saved.Entity = before; err != nil {
-			return unchanged, err
+		if err != nil {
+			return before, unchanged, err
 		}
 		after := before
 		if err := in.Apply(&after); err != nil || same(before, after) {
-			return unchanged, err
+			return before, unchanged, err
 		}
 		content := after
 		content.IsDefault = before.IsDefault
 		if !same(before, content) {
 			if err := cmp.Or(m.caller.requireView(before, after), m.roomForView(ctx, before, after),
 				m.checkVersion(ctx, in.Version, before.Version, viewEntity, in.ID, before)); err != nil {
-				return unchanged, err
+				return before, unchanged, err
 			}
 			after.Version++
 			after.IsDefault = after.IsDefault && (after.IsOwn || after.IsShared) // else they do not see it any more
 			m.write(func(tx *store.Tx) error { return tx.UpdateView(ctx, after) })
 		}
 		m.write(func(tx *store.Tx) error { return tx.SetDefaultView(ctx, m.caller.User.ID, after) })
-		saved.Entity = after
-		return m.viewChange(in.ID, !same(before, content) && (before.IsShared || after.IsShared)), nil
+		return after, m.viewChange(in.ID, !same(before, content) && (before.IsShared || after.IsShared)), nil
 	})
-	return saved, err
 }
 
 // RemoveView removes a view; one that is not there is gone already. It returns the number of

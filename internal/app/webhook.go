@@ -39,7 +39,7 @@ func (a *App) CreateWebhook(ctx context.Context, c Caller, in tracker.WebhookInp
 	if err := a.webhooks.Check(ctx, in.URL); err != nil {
 		return saved, err
 	}
-	return create(ctx, a, c, webhookEntity, (*mutation).requireAdmin, func(m *mutation, id string) (made tracker.NewWebhook, ch change, err error) {
+	return create(ctx, a, c, webhookEntity, (*mutation).requireAdmin, nil, func(m *mutation, id string) (made tracker.NewWebhook, ch change, err error) {
 		there, err := m.Webhooks(ctx)
 		if err == nil && len(there) >= tracker.MaxWebhooks {
 			err = tracker.ErrTooManyWebhooks
@@ -93,16 +93,15 @@ func (a *App) EditWebhook(ctx context.Context, c Caller, in tracker.WebhookEdit)
 	if err := a.webhooks.Check(ctx, in.URL); err != nil {
 		return saved, err
 	}
-	saved.Seq, err = a.mutate(ctx, c, webhookSaved, func(m *mutation) (change, error) {
+	return save(ctx, a, c, webhookSaved, func(m *mutation) (before tracker.Webhook, ch change, err error) {
 		if err := m.requireAdmin(); err != nil {
-			return unchanged, err
+			return before, unchanged, err
 		}
-		before, err := m.Webhook(ctx, in.ID)
-		if saved.Entity = before; err != nil {
-			return unchanged, err
+		if before, err = m.Webhook(ctx, in.ID); err != nil {
+			return before, unchanged, err
 		}
 		if err := m.checkVersion(ctx, in.Version, before.Version, webhookEntity, in.ID, before); err != nil {
-			return unchanged, err
+			return before, unchanged, err
 		}
 		after := before
 		after.URL, after.Events, after.Owner = in.URL, in.Events.Value, refOf(m.caller.User)
@@ -110,18 +109,16 @@ func (a *App) EditWebhook(ctx context.Context, c Caller, in tracker.WebhookEdit)
 			after.IsEnabled = in.IsEnabled.Value
 		}
 		if same(before, after) {
-			return unchanged, nil
+			return before, unchanged, nil
 		}
 		after.Version++
 		after.FailingSince = nil
 		if after.IsEnabled {
 			after.OffReason = nil
 		}
-		saved.Entity = after
 		m.write(func(tx *store.Tx) error { return tx.UpdateWebhook(ctx, after, m.caller.User.ID) })
-		return m.webhookChange(ctx, after, "changed"), nil
+		return after, m.webhookChange(ctx, after, "changed"), nil
 	})
-	return saved, err
 }
 
 // RemoveWebhook removes a webhook with its deliveries; one that is not there is gone already. It returns the number of
@@ -166,31 +163,27 @@ func (a *App) Redeliver(ctx context.Context, c Caller, id string) (d tracker.Web
 	if err := c.requireAdmin(); err != nil {
 		return d, err
 	}
-	err = a.store.Write(ctx, func(tx *store.Tx) error {
-		now, err := a.callerNow(ctx, tx.Queries, c)
-		if err == nil {
-			err = now.requireAdmin()
+	err = a.write(ctx, c, func(w *work) error {
+		if err := w.caller.requireAdmin(); err != nil {
+			return err
 		}
+		delivery, err := w.tx.Delivery(ctx, id)
 		if err != nil {
 			return err
 		}
-		delivery, err := tx.Delivery(ctx, id)
-		if err != nil {
-			return err
-		}
-		w, err := tx.Webhook(ctx, delivery.WebhookID)
-		if err == nil && !w.IsEnabled {
+		hook, err := w.tx.Webhook(ctx, delivery.WebhookID)
+		if err == nil && !hook.IsEnabled {
 			err = tracker.ErrWebhookOff
 		}
 		if err != nil {
 			return err
 		}
-		if kept, err := tx.HasChange(ctx, delivery.ChangeSeq); err != nil || !kept {
+		if kept, err := w.tx.HasChange(ctx, delivery.ChangeSeq); err != nil || !kept {
 			return errors.Join(err, tracker.ErrChangeGone)
 		}
 		d = delivery.WebhookDelivery
 		d.NextAt = new(a.time())
-		return tx.Redeliver(ctx, delivery)
+		return w.tx.Redeliver(ctx, delivery)
 	})
 	if err == nil {
 		a.publish(ctx, noticeWebhook, id)

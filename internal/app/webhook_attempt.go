@@ -89,7 +89,7 @@ func (a *App) failedAttempt(w store.Webhook, d store.WaitingDelivery, now time.T
 // that is not kept has none.
 func (a *App) webhookBodies(ctx context.Context, owner tracker.User, deliveries []store.WaitingDelivery) (map[int64][]byte, error) {
 	c := Caller{User: owner}
-	viewer, anywhere, err := a.changeViewer(ctx, a.store.Queries, c)
+	viewer, anywhere, err := changeViewer(ctx, a.store.Queries, c)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (a *App) switchOff(ctx context.Context, w store.Webhook, reason string) err
 				return err
 			}
 			for _, to := range admins {
-				if err := m.queue.EnqueueMail(ctx, tx, MailJob{Kind: MailWebhook, Email: to.Email, MailID: newID(), Text: reason}); err != nil {
+				if err := m.a.queue.EnqueueMail(ctx, tx, MailJob{Kind: MailWebhook, Email: to.Email, MailID: newID(), Text: reason}); err != nil {
 					return err
 				}
 			}

@@ -101,11 +101,11 @@ func (tx *Tx) MarkNotificationViewed(ctx context.Context, id string, at time.Tim
 	return err
 }
 
-// MarkAllViewed marks the notifications that a recipient would find in the list of new ones,
-// and says how many they were.
-func (tx *Tx) MarkAllViewed(ctx context.Context, v Visible, at time.Time) (int64, error) {
+// MarkAllViewed marks the notifications that a recipient would find in the list of new ones.
+func (tx *Tx) MarkAllViewed(ctx context.Context, v Visible, at time.Time) error {
 	f := notificationsFilter(tx.dialect, v, tracker.ListQuery{}, true)
-	return tx.run(ctx, `UPDATE notification SET viewed_at = `+f.arg(millis(at))+f.where(), f.args...)
+	_, err := tx.run(ctx, `UPDATE notification SET viewed_at = `+f.arg(millis(at))+f.where(), f.args...)
+	return err
 }
 
 // SnoozeNotification hides a notification until an instant.

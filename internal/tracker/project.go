@@ -250,14 +250,15 @@ type ProjectSubscription struct {
 	RemindedDay     int  `json:"-"` // the last day before RemindAt for which people were reminded; NoReminder at first
 }
 
-// Logged returns the subscription as the change log keeps it: with the day that it renews on,
-// which does not follow from the current period.
-func (s ProjectSubscription) Logged() any {
-	return struct {
-		ProjectSubscription
-		AnchorDay int `json:"anchorDay"`
-	}{s, s.AnchorDay}
+// LoggedSubscription is an attached subscription as the change log keeps it: with the day that it renews on, which does not follow
+// from the current period.
+type LoggedSubscription struct {
+	ProjectSubscription
+	AnchorDay int `json:"anchorDay"`
 }
+
+// Logged returns the subscription as the change log keeps it.
+func (s ProjectSubscription) Logged() LoggedSubscription { return LoggedSubscription{s, s.AnchorDay} }
 
 // ProjectSubscriptionInput attaches a subscription to a project.
 type ProjectSubscriptionInput struct {
