@@ -31,8 +31,9 @@ func newBus(c config.Config, log *slog.Logger) (bus.Bus, func(), error) {
 const tokenTimeout = 10 * time.Second
 
 // live joins the hub, which knows the connections, with the relay, which knows the events. The sender of webhooks hears
-// the same notices.
+// the same notices. Beside them it is recorded who used which session and key.
 type live struct {
+	app    *app.App
 	hub    *hub.Hub
 	relay  *app.Relay
 	sender *app.WebhookSender
@@ -54,7 +55,7 @@ func newLive(a *app.App, c config.Config, secret []byte, log *slog.Logger) live 
 		}
 		return hub.Identity{UserID: caller.User.ID, SessionID: caller.SessionID, Expires: caller.TokenExpires}, err
 	}})
-	return live{h, a.NewRelay(pages{h, log}), a.NewWebhookSender()}
+	return live{a, h, a.NewRelay(pages{h, log}), a.NewWebhookSender()}
 }
 
 // start relays events until stop is called, which also closes all connections.
@@ -67,6 +68,7 @@ func (l live) start(notices bus.Bus) (stop func(context.Context)) {
 	var work sync.WaitGroup
 	work.Go(func() { l.relay.Run(ctx) })
 	work.Go(func() { l.sender.Run(ctx) })
+	work.Go(func() { l.app.RecordUses(ctx) })
 	return func(stop context.Context) {
 		unsubscribe()
 		cancel()

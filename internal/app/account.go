@@ -42,29 +42,6 @@ func (a *App) CheckToken(token string) error {
 	return nil
 }
 
-// callerNow reads the caller's session or key, which must live, and its user. A caller
-// without either stays as they are.
-func (a *App) callerNow(ctx context.Context, q store.Queries, c Caller) (Caller, error) {
-	if c.APIKey != nil {
-		return a.keyNow(ctx, q, c)
-	}
-	if c.SessionID == "" {
-		return c, nil
-	}
-	user, session, err := a.sessionUser(ctx, q, c)
-	c.User, c.SessionExpires = user, session.ExpiresAt
-	return c, err
-}
-
-// sessionUser reads the caller's session, which must live, and its user.
-func (a *App) sessionUser(ctx context.Context, q store.Queries, c Caller) (tracker.User, store.Session, error) {
-	user, session, err := q.SessionUser(ctx, c.SessionID, a.time())
-	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.ID != c.User.ID {
-		return tracker.User{}, store.Session{}, tracker.ErrSessionEnded
-	}
-	return user, session, err
-}
-
 // SignIn is the answer to a sign-in: the account with a token, or what is asked for before that.
 type SignIn struct {
 	Account tracker.Account
@@ -243,7 +220,7 @@ func (a *App) ChangePassword(ctx context.Context, c Caller, in tracker.ChangePas
 			m.write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.now) })
 			ended, err := m.endWithPassword(ctx, c.User.ID, in.EndWithPassword)
 			m.warn(ctx, user.User, tracker.EventPassword, "changed", "Your password was changed."+ended)
-			return a.account(m.caller.User, user.Moderates), change{entity: userEntity, id: c.User.ID, name: user.DisplayName}, err
+			return a.account(m.caller.User, user.Moderates), change{entity: tracker.EntityUser, id: c.User.ID, name: user.DisplayName}, err
 		})
 		return err
 	})
@@ -394,7 +371,7 @@ func (a *App) ResetPassword(ctx context.Context, c Caller, in tracker.ResetPassw
 		} else { // whoever follows an invitation knows
 			m.write(func(tx *store.Tx) error { return a.recordEvent(ctx, tx, c, tracker.EventPassword, user.Email, details) })
 		}
-		return change{entity: userEntity, id: user.ID, name: user.DisplayName}, nil
+		return change{entity: tracker.EntityUser, id: user.ID, name: user.DisplayName}, nil
 	})
 	if err == nil {
 		a.publish(ctx, noticeUser, user.ID)

@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -70,70 +71,11 @@ type Deps struct {
 	Tombstones Tombstones // nil where nobody is erased
 }
 
-// Queue takes work for later, inside the transaction that causes it: the work
-// exists exactly when the change does.
-type Queue interface {
-	EnqueueMail(ctx context.Context, tx *store.Tx, job MailJob) error
-	EnqueueBulk(ctx context.Context, tx *store.Tx, id string) error
-}
-
 // New puts an App together.
 func New(d Deps) *App {
 	return &App{store: d.Store, hasher: d.Hasher, signer: d.Signer, photos: d.Photos, queue: d.Queue, bus: d.Bus, mailer: d.Mailer, now: d.Now, log: d.Log,
 		basePath: d.BasePath, publicURL: d.PublicURL, keep: d.Keep, factorRule: cmp.Or(d.SecondFactor, tracker.FactorForNone), passkeys: auth.NewPasskeys(d.PublicURL, issuer), undoneAtOnce: cmp.Or(d.UndoneAtOnce, tracker.MaxUndone),
 		webhooks: d.Webhooks, provider: d.Provider, signOn: d.SignOn, tombstones: d.Tombstones}
-}
-
-// Caller is who asks, and how. The rights of the user decide what a read shows. They
-// are as old as the read that made the Caller, so mutate reads them again in its
-// transaction.
-type Caller struct {
-	User           tracker.User // without an id where nobody is signed in
-	SessionID      string
-	SessionExpires time.Time
-	TokenExpires   time.Time
-	IP             string // what throttling counts: the network, for IPv6
-	Address        string // the whole address
-	Agent          string // the browser or program, as it names itself
-	RequestID      string
-	Key            IdempotencyKey
-
-	// Of a caller who sent a key instead of the token of a session.
-	APIKey       *tracker.Key
-	ownerIsAdmin bool
-}
-
-// IdempotencyKey marks a POST that may be repeated without doing it twice.
-type IdempotencyKey struct {
-	Key         string
-	Fingerprint string // of method, path and body
-}
-
-// visible is what the caller may see.
-func (c Caller) visible() store.Visible { return c.within(tracker.See) }
-
-// within is what the caller has a permission on.
-func (c Caller) within(p tracker.Permission) store.Visible {
-	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p), CostRoles: tracker.RolesThatMay(tracker.SeeCost), OwnerRoles: tracker.OwnerRoles(), Within: c.narrowing()}
-}
-
-// access is what the caller may do with something that belongs to a company, where they hold some roles. A key for
-// another company has no access there, and so finds nothing.
-func (c Caller) access(companyID string, roles []tracker.Role) tracker.Access {
-	if n := c.narrowing(); n.CompanyID != "" {
-		if n.CompanyID != companyID {
-			return tracker.Access{}
-		}
-		return tracker.Access{Admin: n.All(), Roles: roles}
-	}
-	return tracker.Access{Admin: c.User.IsAdmin, Roles: roles}
-}
-
-func (c Caller) requireAdmin() error {
-	if c.User.IsAdmin {
-		return nil
-	}
-	return tracker.ErrAdministrators
 }
 
 // Ready reports whether requests can be served: the database answers, and has
@@ -175,3 +117,22 @@ func (a *App) photoURL(hash *string) *string {
 
 // Readers returns how many reads the database works on at once.
 func (a *App) Readers() int { return a.store.Readers() }
+
+// SendMail carries out a mail job. An address nobody has, or a user who may not
+// sign in, gets nothing, and that is no error: whoever asked must not learn it.
+func (a *App) SendMail(ctx context.Context, job MailJob) error {
+	user, err := a.store.UserByEmail(ctx, job.Email)
+	if errors.Is(err, tracker.ErrNotFound) || err == nil && user.Status == tracker.UserDisabled {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	switch job.Kind {
+	case MailNotifications:
+		return a.sendNotifications(ctx, job, user)
+	case MailWebhook:
+		return a.sendWebhookOff(ctx, job, user)
+	}
+	return a.sendAccountMail(ctx, job, user)
+}

@@ -20,7 +20,7 @@ func (b *bulking) prepare(ctx context.Context, in tracker.BulkInput) (recordActi
 	case "restore":
 		return b.restore, nil
 	}
-	return kinds[in.List].action(b, ctx, kinds[in.List], in.Action, in.Params)
+	return bulkKinds[in.List].action(b, ctx, kinds[in.List], in.Action, in.Params)
 }
 
 // remove removes by the rules of the record's kind. What is not there is refused, so that it

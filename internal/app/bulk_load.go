@@ -27,21 +27,3 @@ func (b *bulking) loadRecords(ctx context.Context, records []store.BulkRecord) e
 	}
 	return nil
 }
-
-// rowKeys are the parts of a row's input by which records are read.
-type rowKeys struct {
-	ID           string `json:"-"`
-	Name         string `json:"name"`
-	CompanyID    string `json:"companyId"`
-	CategoryName string `json:"categoryName"`
-}
-
-// idsOf lists the ids of rows that name one.
-func idsOf(keys []rowKeys) (ids []string) {
-	for _, k := range keys {
-		if k.ID != "" {
-			ids = append(ids, k.ID)
-		}
-	}
-	return ids
-}

@@ -26,7 +26,7 @@ func (b *bulking) plan(ctx context.Context, in tracker.BulkInput) (p bulkPlan, e
 		p.contents = &tracker.BulkContents{MonthlyCost: new(tracker.Money)}
 	}
 	for _, id := range in.IDs.Value {
-		if in.List == userEntity {
+		if in.List == tracker.EntityUser {
 			id = normalised(id)
 		}
 		if seen[id] {
@@ -67,7 +67,7 @@ func (b *bulking) plan(ctx context.Context, in tracker.BulkInput) (p bulkPlan, e
 func (b *bulking) contents(ctx context.Context, record store.BulkRecord, sum *tracker.BulkContents) ([]store.BulkRecord, error) {
 	m := &mutation{work: b.work}
 	what, seesCost := kinds[record.Kind].removal(ctx, record.ID), b.caller.User.IsAdmin
-	if record.Kind == projectEntity {
+	if record.Kind == tracker.EntityProject {
 		_, access, err := projectOf(ctx, b.Queries, b.caller, record.ID, tracker.See)
 		if err != nil {
 			return nil, err
@@ -85,7 +85,7 @@ func (b *bulking) contents(ctx context.Context, record store.BulkRecord, sum *tr
 	if err != nil {
 		return nil, err
 	}
-	counts := map[string]*int{companyEntity: &sum.Companies, projectEntity: &sum.Projects, projectProductEntity: &sum.Products, projectSubscriptionEntity: &sum.Subscriptions}
+	counts := map[string]*int{tracker.EntityCompany: &sum.Companies, tracker.EntityProject: &sum.Projects, tracker.EntityProjectProduct: &sum.Products, tracker.EntityProjectSubscription: &sum.Subscriptions}
 	for _, r := range append(slices.Clone(inside), record) {
 		*counts[r.Kind]++
 	}

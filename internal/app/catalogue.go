@@ -12,20 +12,6 @@ import (
 // read them, and see what a subscription costs if they may see cost on anything;
 // everyone else finds them empty.
 
-// accessAnywhere is what the caller may do by all of their roles together.
-func (a *App) accessAnywhere(ctx context.Context, c Caller) (tracker.Access, error) {
-	if c.User.IsAdmin {
-		return tracker.Access{Admin: true}, nil
-	}
-	return c.accessAnywhere(ctx, a.store.Queries)
-}
-
-func (c Caller) accessAnywhere(ctx context.Context, q store.Queries) (tracker.Access, error) {
-	n := c.narrowing()
-	roles, err := q.RolesWithin(ctx, c.User.ID, n)
-	return tracker.Access{Roles: roles, NoCatalogues: n.CompanyID != ""}, err
-}
-
 func (a *App) shown(i tracker.CatalogueItem, access tracker.Access) tracker.CatalogueItem {
 	i.PhotoURL = a.photoURL(i.PhotoHash)
 	if !access.May(tracker.SeeCost) {

@@ -7,8 +7,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-const companyEntity = "company"
-
 // firstProjects is how many projects come with a company; the list of projects pages through the rest.
 const firstProjects = 50
 
@@ -182,7 +180,7 @@ func newCompanyDetails(company tracker.Company, access tracker.Access) tracker.C
 
 // CreateCompany adds a company.
 func (a *App) CreateCompany(ctx context.Context, c Caller, in tracker.CompanyInput) (Saved[tracker.CompanyDetails], error) {
-	return create(ctx, a, c, companyEntity, (*mutation).requireAdmin, tracker.Validate(&in), func(m *mutation, id string) (tracker.CompanyDetails, change, error) {
+	return create(ctx, a, c, tracker.EntityCompany, (*mutation).requireAdmin, tracker.Validate(&in), func(m *mutation, id string) (tracker.CompanyDetails, change, error) {
 		company, ch := m.newCompany(ctx, id, in, nil)
 		return newCompanyDetails(company, tracker.Access{Admin: true}), ch, nil
 	}, func(id string) (tracker.CompanyDetails, error) { return a.Company(ctx, c, id) })
@@ -193,7 +191,7 @@ func (m *mutation) newCompany(ctx context.Context, id string, in tracker.Company
 	company := tracker.Company{ID: id, CreatedAt: m.now, Version: 1, HeadAddress: address}
 	in.Apply(&company)
 	m.write(func(tx *store.Tx) error { return tx.InsertCompany(ctx, company, m.caller.User.ID) })
-	return company, change{entity: companyEntity, id: id, name: company.Name, companyID: id, after: company}
+	return company, change{entity: tracker.EntityCompany, id: id, name: company.Name, companyID: id, after: company}
 }
 
 // changeCompany is the way all edits of a company's own fields go.
@@ -218,13 +216,13 @@ func (m *mutation) editCompany(ctx context.Context, id string, version tracker.O
 	if err := edit(m, &after); err != nil {
 		return tracker.CompanyDetails{}, unchanged, err
 	}
-	if err := m.checkVersion(ctx, version, before.Version, companyEntity, id, before); err != nil || same(before, after) {
+	if err := m.checkVersion(ctx, version, before.Version, tracker.EntityCompany, id, before); err != nil || same(before, after) {
 		return newCompanyDetails(before, access), unchanged, err
 	}
 	after.PhotoURL, after.Version = m.a.photoURL(after.PhotoHash), before.Version+1
 	m.releasePhoto(ctx, before.PhotoHash, after.PhotoHash)
 	m.write(func(tx *store.Tx) error { return tx.UpdateCompany(ctx, before, after, m.caller.User.ID, m.now) })
-	return newCompanyDetails(after, access), change{entity: companyEntity, id: id, name: after.Name, companyID: id, before: before, after: after}, nil
+	return newCompanyDetails(after, access), change{entity: tracker.EntityCompany, id: id, name: after.Name, companyID: id, before: before, after: after}, nil
 }
 
 // EditCompany changes a company's fields.
@@ -262,12 +260,12 @@ func (m *mutation) removableCompany(ctx context.Context, _ *kind, id string) (st
 
 // RemoveCompany removes a company; one with projects is only marked.
 func (a *App) RemoveCompany(ctx context.Context, c Caller, id string) (Saved[tracker.RemovalResult], error) {
-	return a.remove(ctx, c, kinds[companyEntity].removal(ctx, id))
+	return a.remove(ctx, c, kinds[tracker.EntityCompany].removal(ctx, id))
 }
 
 // RestoreCompany clears the removal mark, or brings a removed company back.
 func (a *App) RestoreCompany(ctx context.Context, c Caller, id string) (Saved[tracker.RestoreResult], error) {
-	return a.restore(ctx, c, kinds[companyEntity].removal(ctx, id))
+	return a.restore(ctx, c, kinds[tracker.EntityCompany].removal(ctx, id))
 }
 
 // CompanyDependants lists what keeps a company from being removed.

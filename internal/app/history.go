@@ -57,8 +57,8 @@ func (a *App) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq store
 		u, err := a.store.UserByEmail(ctx, normalised(email))
 		return u.ID, err
 	}
-	if f.EntityID != "" && (f.Entity == userEntity || f.Entity == "" && strings.Contains(f.EntityID, "@")) {
-		cq.Entity = userEntity
+	if f.EntityID != "" && (f.Entity == tracker.EntityUser || f.Entity == "" && strings.Contains(f.EntityID, "@")) {
+		cq.Entity = tracker.EntityUser
 		cq.EntityID, err = userID(f.EntityID)
 	}
 	if f.Actor != "" && err == nil {
@@ -68,24 +68,6 @@ func (a *App) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq store
 		return cq, false, nil
 	}
 	return cq, true, err
-}
-
-// boundedTotal returns the total of a list of which a page has so many rows. count counts the list up to
-// highest, and is called only where the page does not tell. A list of highest rows or more says on each full
-// page that there is another one.
-func boundedTotal(q tracker.ListQuery, rows, highest int, count func() (int, error)) (int, error) {
-	seen := q.Offset() + rows
-	if 0 < rows && rows < q.PageSize || seen == 0 {
-		return seen, nil
-	}
-	counted, err := count()
-	switch {
-	case err != nil || rows == 0:
-		return counted, err
-	case counted == highest:
-		return max(counted, seen+1), nil // there may be another page
-	}
-	return max(seen, counted), nil
 }
 
 // Changes lists a page of the history, newest first. Its total is exact up to
@@ -155,7 +137,7 @@ func (a *App) eachChange(ctx context.Context, c Caller, f tracker.ChangeFilter, 
 
 // accessTo is what a reader of the history may do with the entity of a change.
 func (c Caller) accessTo(logged store.ListedChange, anywhere tracker.Access) tracker.Access {
-	if logged.CompanyID == nil && logged.Entity != userEntity { // the catalogues
+	if logged.CompanyID == nil && logged.Entity != tracker.EntityUser { // the catalogues
 		return anywhere
 	}
 	return c.access(orEmpty(logged.CompanyID), logged.Roles)
@@ -248,17 +230,17 @@ func irreversible(logged store.ListedChange, d differences) string {
 		return "The record was deleted for good."
 	case logged.Action == "password":
 		return "A password was set. Nobody can bring the earlier one back."
-	case logged.Entity == userEntity && d.hasField("hasSecondFactor"):
+	case logged.Entity == tracker.EntityUser && d.hasField("hasSecondFactor"):
 		return "A second factor was set up or removed. The person alone can set one up."
-	case logged.Entity == userEntity && d.hasField("hasSignOn"):
+	case logged.Entity == tracker.EntityUser && d.hasField("hasSignOn"):
 		return "Single sign-on was ended. The person can sign in by it again."
 	case logged.Action == "invite":
 		return "A mail was sent. It can not be called back."
-	case logged.Action == "erase", logged.Entity == userEntity && tracker.IsErasedEmail(logged.Key):
+	case logged.Action == "erase", logged.Entity == tracker.EntityUser && tracker.IsErasedEmail(logged.Key):
 		return "A person was erased, for good."
 	case logged.Action == "renew" || logged.Action == "end":
 		return "Time did this. Edit or cancel the subscription instead."
-	case logged.Entity == userEntity && logged.Action == "create":
+	case logged.Entity == tracker.EntityUser && logged.Action == "create":
 		return "A user is never removed. Disable the user instead."
 	case len(d.fields) == 0:
 		return "It changed nothing that can be taken back."

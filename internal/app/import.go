@@ -22,7 +22,7 @@ var importLimits = sheet.Limits{Rows: tracker.MaxImportRows, Columns: tracker.Ma
 
 // mayImport refuses lists that administrators alone write. In the others each row is decided by itself.
 func (c Caller) mayImport(list string) error {
-	if kinds[list].imports.isOpen {
+	if bulkKinds[list].imports.isOpen {
 		return nil
 	}
 	return c.requireAdmin()

@@ -88,7 +88,7 @@ func (b *bulking) readRows(ctx context.Context, file store.Import, records []sto
 	}
 	b.loaded = loaded{}
 	k := kinds[file.List]
-	if err := k.imports.load(b.work, ctx, k, keys); err != nil {
+	if err := bulkKinds[file.List].imports.load(b.work, ctx, k, keys); err != nil {
 		return err
 	}
 	return b.findTaken(ctx, k, keys)
@@ -103,10 +103,11 @@ func (b *bulking) findTaken(ctx context.Context, k *kind, keys []rowKeys) (err e
 		}
 	}
 	b.taken = nil
-	if len(names) == 0 || k.imports.match == nil {
+	match := bulkKinds[k.name].imports.match
+	if len(names) == 0 || match == nil {
 		return nil
 	}
-	b.taken, err = k.imports.match(b.work, ctx, k, companies, names)
+	b.taken, err = match(b.work, ctx, k, companies, names)
 	return err
 }
 
@@ -116,7 +117,7 @@ func (b *bulking) isTaken(list string, row store.ImportRow) bool {
 		return false
 	}
 	of := k.CompanyID
-	if list != projectEntity {
+	if list != tracker.EntityProject {
 		of = store.CategoryKey(k.CategoryName)
 	}
 	return b.taken[store.MatchKey(of, k.Name)].Count > 0
@@ -132,6 +133,5 @@ func rowAction(row store.ImportRow) string {
 
 // applyRow decides to make or edit the record of a row, by the functions that decide a single edit.
 func (m *mutation) applyRow(ctx context.Context, list string, row store.ImportRow) (change, error) {
-	k := kinds[list]
-	return k.imports.apply(m, ctx, k, row)
+	return bulkKinds[list].imports.apply(m, ctx, kinds[list], row)
 }

@@ -125,7 +125,7 @@ func (c *comparison) compare(ctx context.Context, rows []store.ImportRow) error 
 		inputs[i] = rowKeys{ID: orEmpty(r.ID), CompanyID: r.text("companyId"), CategoryName: r.text("categoryName")}
 	}
 	c.loaded = loaded{}
-	if err := c.of.imports.load(c.work, ctx, c.of, inputs); err != nil {
+	if err := bulkKinds[c.of.name].imports.load(c.work, ctx, c.of, inputs); err != nil {
 		return err
 	}
 	for _, r := range work {
@@ -157,7 +157,7 @@ func (c *comparison) parse(r *compared) {
 	if broken != nil {
 		r.refusal = tracker.ImportErrors(broken)
 	}
-	r.Name = r.text(c.of.imports.nameField)
+	r.Name = r.text(bulkKinds[c.of.name].imports.nameField)
 }
 
 // decide says what becomes of a row.
@@ -289,7 +289,7 @@ func (c *comparison) createInput(r *compared) string {
 
 // editInput is what a row sends to edit its record; isSame says that nothing would change.
 func (c *comparison) editInput(ctx context.Context, r *compared) (isSame bool, err error) {
-	record, err := c.of.imports.record(c, r)
+	record, err := bulkKinds[c.of.name].imports.record(c, r)
 	if err != nil {
 		return false, err
 	}

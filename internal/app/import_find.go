@@ -15,7 +15,7 @@ func (c *comparison) find(ctx context.Context, rows []*compared) (err error) {
 			r.ID = &id
 		}
 	}
-	return c.of.imports.find(c, ctx, rows)
+	return bulkKinds[c.of.name].imports.find(c, ctx, rows)
 }
 
 // withoutID lists the rows that name no record by its id, and are not refused.

@@ -15,50 +15,6 @@ import (
 // scope, and the operations that no key may call, are checked where requests arrive. requireInPerson is for what such
 // an operation does by another way: bulk actions, imports and undo.
 
-// withKey is the caller whose key was just read. With a key for one company an administrator is none: nothing of
-// what only administrators do is about one company.
-func (c Caller) withKey(owner tracker.User, key tracker.Key) Caller {
-	c.User, c.APIKey, c.ownerIsAdmin = owner, &key, owner.IsAdmin
-	c.User.IsAdmin = owner.IsAdmin && !key.Narrowed()
-	return c
-}
-
-// owner is the caller without the bounds of a key.
-func (c Caller) owner() tracker.User {
-	user := c.User
-	if c.APIKey != nil {
-		user.IsAdmin = c.ownerIsAdmin
-	}
-	return user
-}
-
-// narrowing is the one company that the caller's key is for, if it is for one.
-func (c Caller) narrowing() store.Narrowing {
-	if !c.APIKey.Narrowed() {
-		return store.Narrowing{}
-	}
-	within := store.Narrowing{CompanyID: *c.APIKey.CompanyID}
-	if c.ownerIsAdmin {
-		within.As = &tracker.OwnerRoles()[0]
-	}
-	return within
-}
-
-// requireInPerson refuses keys. A key never makes, promotes, enables or invites people: the account would outlive it.
-func (c Caller) requireInPerson() error {
-	if c.APIKey != nil {
-		return tracker.ErrKeyAccount
-	}
-	return nil
-}
-
-func (c Caller) keyID() *string {
-	if c.APIKey == nil {
-		return nil
-	}
-	return &c.APIKey.ID
-}
-
 // authenticateKey is Authenticate for a key.
 func (a *App) authenticateKey(ctx context.Context, plain string) (Caller, error) {
 	owner, key, err := a.store.KeyUser(ctx, auth.HashOpaqueToken(plain), a.time())
@@ -70,15 +26,6 @@ func (a *App) authenticateKey(ctx context.Context, plain string) (Caller, error)
 	}
 	a.keysUsed.note(key.ID, key.LastUsedAt, a.time())
 	return Caller{}.withKey(owner, key), nil
-}
-
-// keyNow reads the caller's key, which must live, and its owner.
-func (a *App) keyNow(ctx context.Context, q store.Queries, c Caller) (Caller, error) {
-	owner, key, err := q.KeyUserByID(ctx, c.APIKey.ID, a.time())
-	if errors.Is(err, tracker.ErrNotFound) {
-		err = tracker.ErrSessionEnded
-	}
-	return c.withKey(owner, key), err
 }
 
 // Keys lists the caller's keys.

@@ -7,8 +7,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// kind is what undo, bulk actions, imports and live events have to know of a kind of record, beside its use cases: each kind is
-// described in its own file, kind_*.go. What has no value is not offered for the kind; a test says what each has to have.
+// kind is what undo, removal and live events have to know of a kind of record, beside its use cases: each kind is described in
+// its own file, kind_*.go. What has no value is not offered for the kind; a test says what each has to have.
 type kind struct {
 	name      string                // in the change log, in events and in the API
 	catalogue tracker.CatalogueKind // of items and categories of a catalogue
@@ -32,38 +32,10 @@ type kind struct {
 
 	// load reads the records that many edits are about, all at once. Without it each is read when its turn comes.
 	load func(w *work, ctx context.Context, k *kind, keys []rowKeys) error
-
-	// action reads the parameters of a bulk action, and returns what it does with each record.
-	action func(b *bulking, ctx context.Context, k *kind, action string, params tracker.BulkParams) (recordAction, error)
-
-	imports *imports
-}
-
-// imports is how rows of a file become records of a kind.
-type imports struct {
-	nameField string // that rows are named by
-	isOpen    bool   // to everyone: each row is decided by itself. Others are for administrators
-
-	find   func(c *comparison, ctx context.Context, rows []*compared) error // the records of rows, and what those refer to
-	load   func(w *work, ctx context.Context, k *kind, keys []rowKeys) error
-	record func(c *comparison, r *compared) (storedRecord, error)                                                 // that a row edits
-	match  func(w *work, ctx context.Context, k *kind, companies, names []string) (map[string]store.Match, error) // by name; nil if names are no keys
-	apply  func(m *mutation, ctx context.Context, k *kind, row store.ImportRow) (change, error)
 }
 
 // kinds has every kind by its name. It is filled when the program starts, because what it refers to reads it.
 var kinds = map[string]*kind{}
-
-func init() {
-	for _, k := range []kind{
-		companyKind(), projectKind(), projectProductKind(), projectSubscriptionKind(),
-		itemKind(tracker.Products), itemKind(tracker.Subscriptions), categoryKind(tracker.Products), categoryKind(tracker.Subscriptions),
-		companyModeration.kind(), projectModeration.kind(), userKind(),
-		viewKind(), notificationKind(), notificationSettingsKind(), webhookKind(),
-	} {
-		kinds[k.name] = &k
-	}
-}
 
 // hasField reports whether a change touched one of some fields.
 func (d differences) hasField(names ...string) bool {
@@ -83,4 +55,22 @@ func (d differences) needs(more ...tracker.Permission) []tracker.Permission {
 		more = append(more, f.Needs)
 	}
 	return more
+}
+
+// rowKeys are the parts of a row's input by which records are read.
+type rowKeys struct {
+	ID           string `json:"-"`
+	Name         string `json:"name"`
+	CompanyID    string `json:"companyId"`
+	CategoryName string `json:"categoryName"`
+}
+
+// idsOf lists the ids of rows that name one.
+func idsOf(keys []rowKeys) (ids []string) {
+	for _, k := range keys {
+		if k.ID != "" {
+			ids = append(ids, k.ID)
+		}
+	}
+	return ids
 }

@@ -9,10 +9,10 @@ import (
 
 func projectProductKind() kind {
 	return kind{
-		name: projectProductEntity, hearers: hearersOfItem,
+		name: tracker.EntityProjectProduct, hearers: hearersOfItem,
 		mayUndo: mayUndoProjectProduct, undoEdit: (*undoing).projectProduct,
 		detach: (*mutation).detachProduct, attach: (*mutation).reattachProduct,
-		load: (*work).loadProjectProducts, action: (*bulking).productAction,
+		load: (*work).loadProjectProducts,
 	}
 }
 
@@ -54,17 +54,4 @@ func (m *mutation) reattachItem(ctx context.Context, catalogue tracker.Catalogue
 func (w *work) loadProjectProducts(ctx context.Context, _ *kind, keys []rowKeys) (err error) {
 	w.loaded.products, err = w.ProductsForUser(ctx, idsOf(keys), w.caller.User.ID)
 	return err
-}
-
-// productAction sets the status of attached products.
-func (b *bulking) productAction(_ context.Context, _ *kind, _ string, params tracker.BulkParams) (recordAction, error) {
-	status, err := readStatus[tracker.ProductStatus](params)
-	return func(ctx context.Context, record store.BulkRecord) error {
-		return b.do(ctx, "edit", func(m *mutation) (change, error) {
-			return only(m.editProduct(ctx, tracker.ItemRef{ID: record.ID}, new(tracker.ProjectProductEdit).Needs, func(p *tracker.ProjectProduct, _ tracker.Access) error {
-				p.Status = status
-				return nil
-			}))
-		})
-	}, err
 }

@@ -9,17 +9,19 @@ import (
 
 // These are no records that people list, undo or import: they are kinds because their changes are logged, and told to open pages.
 
-func viewKind() kind { return kind{name: viewEntity, tell: (*Relay).tellOfView} }
+func viewKind() kind { return kind{name: tracker.EntityView, tell: (*Relay).tellOfView} }
 
 func notificationKind() kind {
-	return kind{name: notificationEntity, tell: (*Relay).tellOfNotification}
+	return kind{name: tracker.EntityNotification, tell: (*Relay).tellOfNotification}
 }
 
 func notificationSettingsKind() kind {
-	return kind{name: notificationSettingsEntity, tell: (*Relay).tellNobody}
+	return kind{name: tracker.EntityNotificationSettings, tell: (*Relay).tellNobody}
 }
 
-func webhookKind() kind { return kind{name: webhookEntity, hearers: hearersOfWebhook, raises: true} }
+func webhookKind() kind {
+	return kind{name: tracker.EntityWebhook, hearers: hearersOfWebhook, raises: true}
+}
 
 // hearersOfWebhook are administrators.
 func hearersOfWebhook(store.Change) store.Audience {

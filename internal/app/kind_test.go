@@ -12,7 +12,7 @@ func TestKindsAreWhole(t *testing.T) {
 	missing := func(kind, what string, has bool) {
 		t.Helper()
 		if !has {
-			t.Errorf("%s has no %s: see the other kind_*.go", kind, what)
+			t.Errorf("%s has no %s: see the other kind_*.go and bulk_*.go", kind, what)
 		}
 	}
 	for _, of := range tracker.RecordKinds {
@@ -23,11 +23,12 @@ func TestKindsAreWhole(t *testing.T) {
 		missing(k.name, "hearers", k.hearers != nil)
 		missing(k.name, "mayUndo", k.mayUndo != nil)
 		missing(k.name, "undoEdit", k.undoEdit != nil)
-		missing(k.name, "removable, nor detach and attach", k.removable != nil || k.detach != nil && k.attach != nil || k.name == userEntity) // a user is never removed
-		missing(k.name, "action", len(of.Actions) == 0 || k.action != nil)
+		missing(k.name, "removable, nor detach and attach", k.removable != nil || k.detach != nil && k.attach != nil || k.name == tracker.EntityUser) // a user is never removed
+		bulk := bulkKinds[of.Name]
+		missing(k.name, "action", len(of.Actions) == 0 || bulk.action != nil)
 		if len(of.Imports) > 0 {
-			missing(k.name, "imports", k.imports != nil)
-			i := *k.imports
+			missing(k.name, "imports", bulk.imports != nil)
+			i := *bulk.imports
 			missing(k.name, "complete imports", i.nameField != "" && i.find != nil && i.load != nil && i.record != nil && i.apply != nil)
 		}
 	}

@@ -137,7 +137,6 @@ func (r *Relay) Run(ctx context.Context) {
 		if err == nil {
 			at, seen, err = r.relay(bounded, at, seen)
 		}
-		r.app.RecordUse(bounded)
 		cancel()
 		if err != nil && ctx.Err() == nil {
 			r.app.log.WarnContext(ctx, "open pages can not be told of changes now", "error", err)

@@ -9,11 +9,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-const (
-	moderatorEntity        = "companyModerator"
-	projectModeratorEntity = "projectModerator"
-)
-
 // moderation is what companies and projects do not share about their moderators.
 type moderation[T any] struct {
 	entity string
@@ -22,13 +17,13 @@ type moderation[T any] struct {
 	shown  func(store.Link) T
 }
 
-var companyModeration = moderation[tracker.CompanyModerator]{moderatorEntity, "company", store.CompanyModeration,
+var companyModeration = moderation[tracker.CompanyModerator]{tracker.EntityCompanyModerator, "company", store.CompanyModeration,
 	func(l store.Link) tracker.CompanyModerator {
 		return tracker.CompanyModerator{ID: l.ID, CompanyID: l.ParentID, UserEmail: l.User.Email, Role: l.Role, Details: l.Details,
 			CreatedAt: l.CreatedAt, Version: l.Version, Moderator: l.User}
 	}}
 
-var projectModeration = moderation[tracker.ProjectModerator]{projectModeratorEntity, "project", store.ProjectModeration,
+var projectModeration = moderation[tracker.ProjectModerator]{tracker.EntityProjectModerator, "project", store.ProjectModeration,
 	func(l store.Link) tracker.ProjectModerator {
 		return tracker.ProjectModerator{ID: l.ID, ProjectID: l.ParentID, UserEmail: l.User.Email, Role: l.Role, Details: l.Details,
 			CreatedAt: l.CreatedAt, Version: l.Version, Moderator: l.User}
@@ -137,7 +132,7 @@ func (o moderation[T]) linkTo(ctx context.Context, q store.Queries, c Caller, pa
 // change is a change of a link.
 func (o moderation[T]) change(of store.LinkForUser, id string, before, after any) change {
 	ch := change{entity: o.entity, id: id, name: of.User.DisplayName, place: of.Parent, companyID: of.CompanyID, before: before, after: after}
-	if o.entity == projectModeratorEntity {
+	if o.entity == tracker.EntityProjectModerator {
 		ch.projectID = of.ParentID
 	}
 	return ch

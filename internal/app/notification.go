@@ -2,13 +2,10 @@ package app
 
 import (
 	"context"
-	"errors"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
-
-const notificationEntity = "notification"
 
 // Notifications lists the caller's notifications.
 func (a *App) Notifications(ctx context.Context, c Caller, q tracker.ListQuery, unreadOnly bool) (tracker.Page[tracker.Notification], error) {
@@ -33,7 +30,7 @@ func (a *App) ViewNotification(ctx context.Context, c Caller, id string) (Saved[
 		after := before
 		after.IsViewed, after.ViewedAt = true, &m.now
 		m.write(func(tx *store.Tx) error { return tx.MarkNotificationViewed(ctx, id, m.now) })
-		return after, change{entity: notificationEntity, id: id, before: before, after: after}, nil
+		return after, change{entity: tracker.EntityNotification, id: id, before: before, after: after}, nil
 	})
 }
 
@@ -45,7 +42,7 @@ func (a *App) ViewAllNotifications(ctx context.Context, c Caller) (Saved[tracker
 			return viewed, unchanged, err
 		}
 		m.write(func(tx *store.Tx) error { return tx.MarkAllViewed(ctx, m.caller.visible(), m.now) })
-		return viewed, change{entity: notificationEntity, id: c.User.ID}, nil
+		return viewed, change{entity: tracker.EntityNotification, id: c.User.ID}, nil
 	})
 }
 
@@ -61,32 +58,6 @@ func (a *App) SnoozeNotification(ctx context.Context, c Caller, in tracker.Snooz
 			err = tracker.ErrSnoozeUntil
 		}
 		m.write(func(tx *store.Tx) error { return tx.SnoozeNotification(ctx, n.ID, in.Until.Value) })
-		return n, change{entity: notificationEntity, id: n.ID, after: in}, err
+		return n, change{entity: tracker.EntityNotification, id: n.ID, after: in}, err
 	})
-}
-
-// wakeNotifications brings back the snoozed notifications whose time has come. Several replicas
-// may do it at once: each notification is looked at again in its transaction.
-func (a *App) wakeNotifications(ctx context.Context) (failed error) {
-	for last := (store.DueSubscription{}); ; {
-		batch, err := a.store.SnoozedUntil(ctx, a.time(), last, scanBatch)
-		if err != nil {
-			return errors.Join(failed, err)
-		}
-		for _, last = range batch {
-			_, err := a.mutate(ctx, Caller{RequestID: "scan"}, "unsnooze", func(m *mutation) (change, error) {
-				if isDue, err := m.IsSnoozed(ctx, last.ID, m.now); err != nil || !isDue {
-					return unchanged, err
-				}
-				m.write(func(tx *store.Tx) error { return tx.WakeNotification(ctx, last.ID, m.now) })
-				return change{entity: notificationEntity, id: last.ID}, nil
-			})
-			if failed = errors.Join(failed, err); databaseFails(err) || ctx.Err() != nil {
-				return failed
-			}
-		}
-		if len(batch) < scanBatch {
-			return failed
-		}
-	}
 }

@@ -9,61 +9,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// notificationMailLife is how long news are worth a mail.
-const notificationMailLife = 3 * 24 * time.Hour
-
 // longestMailWait is more than the time from one weekly mail to the next.
 const longestMailWait = 9 * 24 * time.Hour
-
-// MailItem is a notification in a mail. Link is empty if there is nothing to open.
-type MailItem = struct{ Title, Details, Link string }
-
-// mailOf is the mail of a new notification: of its own, the next one, or none.
-func mailOf(s tracker.NotificationSettings, id string) *string {
-	next := ""
-	switch s.Email {
-	case tracker.MailEach:
-		return &id
-	case tracker.MailDaily, tracker.MailWeekly:
-		return &next
-	}
-	return nil
-}
-
-// mailEach queues the mails of notifications that are mailed at once, except those that were
-// raised before.
-func (m *mutation) mailEach(ctx context.Context, changeSeq int64, rows []store.NewNotification) error {
-	items := map[string]bool{}
-	for _, n := range rows {
-		if n.MailID != nil && *n.MailID == n.ID {
-			items[*n.ItemID] = true
-		}
-	}
-	for item := range items {
-		mails, err := m.OwnMails(ctx, item, changeSeq)
-		if err != nil {
-			return err
-		}
-		for _, mail := range mails {
-			if err := m.a.queue.EnqueueMail(ctx, m.tx, MailJob{Kind: MailNotifications, Email: mail.Email, MailID: mail.MailID}); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// setMailing prepares a person's mails for new settings. What waits for a mail is mailed with
-// the next one; who wants no mails, or each at once, gets none for it.
-func setMailing(ctx context.Context, tx *store.Tx, userID string, s tracker.NotificationSettings, now time.Time) error {
-	next := s.NextMail(now)
-	if next == nil {
-		if err := tx.DropWaitingMail(ctx, userID); err != nil {
-			return err
-		}
-	}
-	return tx.SetNextMail(ctx, userID, next)
-}
 
 // mailNotifications queues the daily and weekly mails that are due. It asks who is due, so
 // a downtime only delays a mail. Of several replicas one queues it.
@@ -123,4 +70,12 @@ func (a *App) sendNotifications(ctx context.Context, job MailJob, user tracker.U
 		}
 	}
 	return a.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, items, total-len(items), a.publicURL+"btracker/app/notifications")
+}
+
+// sendWebhookOff mails an administrator that a webhook was switched off.
+func (a *App) sendWebhookOff(ctx context.Context, job MailJob, user tracker.User) error {
+	if !user.IsAdmin { // not any more
+		return nil
+	}
+	return a.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, []MailItem{{Title: "Webhook switched off", Details: job.Text}}, 0, a.publicURL+"btracker/app/webhooks")
 }

@@ -2,12 +2,11 @@ package app
 
 import (
 	"context"
+	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
-
-const notificationSettingsEntity = "notificationSettings"
 
 // NotificationSettings reads the caller's own.
 func (a *App) NotificationSettings(ctx context.Context, c Caller) (tracker.NotificationSettings, error) {
@@ -35,6 +34,18 @@ func (a *App) EditNotificationSettings(ctx context.Context, c Caller, in tracker
 		if before.Email != after.Email || before.Hour != after.Hour || before.TimeZone != after.TimeZone {
 			m.write(func(tx *store.Tx) error { return setMailing(ctx, tx, c.User.ID, after, m.now) })
 		}
-		return after, change{entity: notificationSettingsEntity, id: c.User.ID, before: before, after: after}, nil
+		return after, change{entity: tracker.EntityNotificationSettings, id: c.User.ID, before: before, after: after}, nil
 	})
+}
+
+// setMailing prepares a person's mails for new settings. What waits for a mail is mailed with
+// the next one; who wants no mails, or each at once, gets none for it.
+func setMailing(ctx context.Context, tx *store.Tx, userID string, s tracker.NotificationSettings, now time.Time) error {
+	next := s.NextMail(now)
+	if next == nil {
+		if err := tx.DropWaitingMail(ctx, userID); err != nil {
+			return err
+		}
+	}
+	return tx.SetNextMail(ctx, userID, next)
 }

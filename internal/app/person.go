@@ -65,7 +65,7 @@ func (m *mutation) erase(ctx context.Context, user tracker.User, t tracker.Tombs
 	t.UserID = user.ID
 	left := user.Erased(t)
 	m.write(func(tx *store.Tx) error { return tx.EraseUser(ctx, user, left, t, m.actor()) })
-	return left, change{entity: userEntity, id: user.ID, name: left.DisplayName}, nil
+	return left, change{entity: tracker.EntityUser, id: user.ID, name: left.DisplayName}, nil
 }
 
 // afterErasure keeps the list of erased people outside of the database, and erases the person from the history. What fails here is
@@ -223,6 +223,21 @@ func (d *PersonData) EachChangeOf(ctx context.Context, use func(tracker.Change) 
 	c := d.c
 	c.User.IsAdmin = true
 	return export(ctx, d.a, d.c, func(use func(tracker.Change) error) error {
-		return d.a.eachChange(ctx, c, tracker.ChangeFilter{Entity: userEntity, EntityID: d.user.Email}, use)
+		return d.a.eachChange(ctx, c, tracker.ChangeFilter{Entity: tracker.EntityUser, EntityID: d.user.Email}, use)
 	}, use)
+}
+
+// Seal closes the changes since the last seal, and erases people from them who were erased meanwhile.
+func (a *App) Seal(ctx context.Context) error {
+	_, err := audit.Seal(ctx, a.store, a.time)
+	return errors.Join(err, a.finishErasures(ctx))
+}
+
+// AuditHead returns the end of the chain of seals, for administrators.
+func (a *App) AuditHead(ctx context.Context, c Caller) (tracker.AuditHead, error) {
+	if err := c.requireAdmin(); err != nil {
+		return tracker.AuditHead{}, err
+	}
+	last, err := a.store.LastSeal(ctx)
+	return audit.HeadOf(last), err
 }

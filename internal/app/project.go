@@ -7,8 +7,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-const projectEntity = "project"
-
 // may checks a permission on a project that was just read; err is that read's
 // error, and is passed on. A company role holds in all its projects, a project role
 // in that project alone.
@@ -134,7 +132,7 @@ func (a *App) projectDetails(ctx context.Context, project store.ProjectForUser, 
 
 // CreateProject adds a project to a company.
 func (a *App) CreateProject(ctx context.Context, c Caller, in tracker.ProjectInput) (saved Saved[tracker.ProjectDetails], err error) {
-	saved, err = create(ctx, a, c, projectEntity, anyone, tracker.Validate(&in), func(m *mutation, id string) (d tracker.ProjectDetails, ch change, err error) {
+	saved, err = create(ctx, a, c, tracker.EntityProject, anyone, tracker.Validate(&in), func(m *mutation, id string) (d tracker.ProjectDetails, ch change, err error) {
 		project, access, ch, err := m.newProject(ctx, id, in)
 		if err != nil {
 			return d, unchanged, err
@@ -162,7 +160,7 @@ func (m *mutation) newProject(ctx context.Context, id string, in tracker.Project
 	project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.now, Version: 1}
 	in.Apply(&project)
 	m.write(func(tx *store.Tx) error { return tx.InsertProject(ctx, project, m.caller.User.ID) })
-	return project, access, change{entity: projectEntity, id: id, name: project.Name, companyID: company.ID, projectID: id, after: project}, nil
+	return project, access, change{entity: tracker.EntityProject, id: id, name: project.Name, companyID: company.ID, projectID: id, after: project}, nil
 }
 
 // EditProject changes a project's fields; it never moves to another company.
@@ -200,13 +198,13 @@ func (m *mutation) editProject(ctx context.Context, id string, version tracker.O
 		return edited, unchanged, err
 	}
 	edited = accessibleProject{project, access}
-	if err := m.checkVersion(ctx, version, before.Version, projectEntity, id, before); err != nil || same(before, after) {
+	if err := m.checkVersion(ctx, version, before.Version, tracker.EntityProject, id, before); err != nil || same(before, after) {
 		return edited, unchanged, err
 	}
 	after.Version++
 	m.write(func(tx *store.Tx) error { return tx.UpdateProject(ctx, before, after, m.caller.User.ID, m.now) })
 	edited.Project = after
-	return edited, change{entity: projectEntity, id: id, name: after.Name, companyID: after.CompanyID, projectID: id, before: before, after: after}, nil
+	return edited, change{entity: tracker.EntityProject, id: id, name: after.Name, companyID: after.CompanyID, projectID: id, before: before, after: after}, nil
 }
 
 // removableProject is for those who may edit the company. What they may not see is as unknown to them as what is not there.
@@ -220,12 +218,12 @@ func (m *mutation) removableProject(ctx context.Context, _ *kind, id string) (st
 
 // RemoveProject removes a project; one with products or subscriptions is only marked.
 func (a *App) RemoveProject(ctx context.Context, c Caller, id string) (Saved[tracker.RemovalResult], error) {
-	return a.remove(ctx, c, kinds[projectEntity].removal(ctx, id))
+	return a.remove(ctx, c, kinds[tracker.EntityProject].removal(ctx, id))
 }
 
 // RestoreProject clears the removal mark, or brings a removed project back.
 func (a *App) RestoreProject(ctx context.Context, c Caller, id string) (Saved[tracker.RestoreResult], error) {
-	return a.restore(ctx, c, kinds[projectEntity].removal(ctx, id))
+	return a.restore(ctx, c, kinds[tracker.EntityProject].removal(ctx, id))
 }
 
 // ProjectDependants lists what keeps a project from being removed.

@@ -103,14 +103,6 @@ func (a *App) EachListedProduct(ctx context.Context, c Caller, q tracker.ListQue
 	}, use)
 }
 
-// useAll passes on rows, unless reading them failed.
-func useAll[T any](rows []T, err error, use func(T) error) error {
-	for i := 0; err == nil && i < len(rows); i++ {
-		err = use(rows[i])
-	}
-	return err
-}
-
 // seenTotal is a sum of costs as somebody sees it: null if every cost is hidden, and 0 of no rows.
 func seenTotal(access tracker.Access, cost *tracker.Money) *tracker.Money {
 	switch {

@@ -8,8 +8,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-const projectProductEntity = "projectProduct"
-
 func (a *App) shownProduct(p tracker.ProjectProduct, access tracker.Access) tracker.ProjectProduct {
 	p.Product.PhotoURL = a.photoURL(p.Product.PhotoHash)
 	if !access.May(tracker.SeeCost) {
@@ -56,7 +54,7 @@ func (m *mutation) attachable(ctx context.Context, kind tracker.CatalogueKind, p
 // AttachProduct attaches a product to a project.
 func (a *App) AttachProduct(ctx context.Context, c Caller, in tracker.ProjectProductInput) (Saved[tracker.ProjectProduct], error) {
 	invalid := tracker.Validate(&in)
-	return create(ctx, a, c, projectProductEntity, mayAttach(ctx, tracker.Products, in.ProjectID, invalid), invalid, func(m *mutation, id string) (shown tracker.ProjectProduct, ch change, err error) {
+	return create(ctx, a, c, tracker.EntityProjectProduct, mayAttach(ctx, tracker.Products, in.ProjectID, invalid), invalid, func(m *mutation, id string) (shown tracker.ProjectProduct, ch change, err error) {
 		target, access, err := m.attachable(ctx, tracker.Products, in.ProjectID, in.ProductID, "productId")
 		if err != nil {
 			return shown, unchanged, err
@@ -98,7 +96,7 @@ func (a *App) EditProjectProduct(ctx context.Context, c Caller, sent tracker.Pro
 			if !in.ProductID.Empty() && in.ProductID.Value != p.ProductID {
 				return tracker.Fixed("productId")
 			}
-			if err := m.checkVersion(ctx, in.Version, p.Version, projectProductEntity, in.ID, a.shownProduct(*p, access)); err != nil {
+			if err := m.checkVersion(ctx, in.Version, p.Version, tracker.EntityProjectProduct, in.ID, a.shownProduct(*p, access)); err != nil {
 				return err
 			}
 			in.Apply(p)
@@ -148,13 +146,13 @@ func (m *mutation) projectProduct(ctx context.Context, item tracker.ItemRef, p t
 
 // productChange is a change of an attached product.
 func productChange(of store.ProductForUser, before, after any) change {
-	return change{entity: projectProductEntity, id: of.ID, name: of.Product.Name, companyID: of.Project.CompanyID, projectID: of.ProjectID, before: before, after: after}
+	return change{entity: tracker.EntityProjectProduct, id: of.ID, name: of.Product.Name, companyID: of.Project.CompanyID, projectID: of.ProjectID, before: before, after: after}
 }
 
 // DetachProduct removes a product from its project; one that is not there is gone
 // already. It returns the number of the change.
 func (a *App) DetachProduct(ctx context.Context, c Caller, item tracker.ItemRef) (seq int64, err error) {
-	return a.detach(ctx, c, projectProductEntity, item)
+	return a.detach(ctx, c, tracker.EntityProjectProduct, item)
 }
 
 // detachProduct decides to detach a product; one that is not there is gone already.

@@ -8,8 +8,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-const projectSubscriptionEntity = "projectSubscription"
-
 func shownSubscription(s tracker.ProjectSubscription, access tracker.Access) tracker.ProjectSubscription {
 	if !access.May(tracker.SeeCost) {
 		s.Cost = nil
@@ -23,7 +21,7 @@ func (a *App) AttachSubscription(ctx context.Context, c Caller, in tracker.Proje
 		in.AutoRenew = tracker.Some(false) // a new one does not renew unless it is told to
 	}
 	invalid := checkTerm(&in)
-	return create(ctx, a, c, projectSubscriptionEntity, mayAttach(ctx, tracker.Subscriptions, in.ProjectID, invalid), invalid, func(m *mutation, id string) (tracker.ProjectSubscription, change, error) {
+	return create(ctx, a, c, tracker.EntityProjectSubscription, mayAttach(ctx, tracker.Subscriptions, in.ProjectID, invalid), invalid, func(m *mutation, id string) (tracker.ProjectSubscription, change, error) {
 		return m.newSubscription(ctx, id, in)
 	}, func(id string) (tracker.ProjectSubscription, error) { return a.ProjectSubscription(ctx, c, id) })
 }
@@ -51,7 +49,7 @@ func (m *mutation) newSubscription(ctx context.Context, id string, in tracker.Pr
 	s.Live = target.Live
 	m.tellIfDue(&s, target.Project, true)
 	m.write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.caller.User.ID) })
-	return shownSubscription(s, access), change{entity: projectSubscriptionEntity, id: id, name: target.Item.Name, companyID: target.CompanyID, projectID: in.ProjectID, after: s.Logged()}, nil
+	return shownSubscription(s, access), change{entity: tracker.EntityProjectSubscription, id: id, name: target.Item.Name, companyID: target.CompanyID, projectID: in.ProjectID, after: s.Logged()}, nil
 }
 
 // ProjectSubscription reads one attached subscription.
@@ -82,7 +80,7 @@ func (m *mutation) setTerm(ctx context.Context, s *tracker.ProjectSubscription, 
 	if err := s.CheckPeriod(); err != nil {
 		return err
 	}
-	return m.checkVersion(ctx, version, before.Version, projectSubscriptionEntity, s.ID, shownSubscription(before, access))
+	return m.checkVersion(ctx, version, before.Version, tracker.EntityProjectSubscription, s.ID, shownSubscription(before, access))
 }
 
 // CancelProjectSubscription cancels a subscription. One that is canceled stays
@@ -137,7 +135,7 @@ func (m *mutation) editSubscription(ctx context.Context, item tracker.ItemRef, e
 
 // subscriptionChange is a change of an attached subscription.
 func subscriptionChange(of store.SubscriptionForUser, before, after any) change {
-	return change{entity: projectSubscriptionEntity, id: of.ID, name: of.Subscription.Name, companyID: of.Project.CompanyID, projectID: of.ProjectID, before: before, after: after}
+	return change{entity: tracker.EntityProjectSubscription, id: of.ID, name: of.Subscription.Name, companyID: of.Project.CompanyID, projectID: of.ProjectID, before: before, after: after}
 }
 
 // projectSubscription finds an attached subscription by its own id.
@@ -153,7 +151,7 @@ func projectSubscription(ctx context.Context, q store.Queries, c Caller, item tr
 // DetachSubscription removes a subscription from its project; one that is not there is
 // gone already. It returns the number of the change.
 func (a *App) DetachSubscription(ctx context.Context, c Caller, item tracker.ItemRef) (seq int64, err error) {
-	return a.detach(ctx, c, projectSubscriptionEntity, item)
+	return a.detach(ctx, c, tracker.EntityProjectSubscription, item)
 }
 
 // detachSubscription decides to detach a subscription; one that is not there is gone already.

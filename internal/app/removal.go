@@ -59,7 +59,7 @@ func (r removal) mark(ctx context.Context, m *mutation, from store.Removable, to
 	}
 	m.write(func(tx *store.Tx) error { return tx.Mark(ctx, r.rule, from, to, m.caller.User.ID, m.now) })
 	ch := change{entity: r.name, id: from.ID, name: from.Name, companyID: orEmpty(from.CompanyID), before: tracker.Marks{Marked: from.Marked, Gone: from.Gone}, after: to}
-	if r.name == projectEntity {
+	if r.name == tracker.EntityProject {
 		ch.projectID = from.ID
 	}
 	return ch
@@ -102,7 +102,7 @@ func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id 
 	if item.Full {
 		return result, unchanged, tracker.ErrTooManyItems
 	}
-	ch := change{entity: projectProductEntity, id: id, name: item.Name, companyID: item.CompanyID, projectID: item.ProjectID}
+	ch := change{entity: tracker.EntityProjectProduct, id: id, name: item.Name, companyID: item.CompanyID, projectID: item.ProjectID}
 	if kind == tracker.Products {
 		restored := new(tracker.ProjectProduct) // as it is when it is written
 		m.write(func(tx *store.Tx) (err error) {
@@ -118,6 +118,6 @@ func (m *mutation) reattach(ctx context.Context, kind tracker.CatalogueKind, id 
 		*restored = s.Logged()
 		return err
 	})
-	ch.entity, ch.after = projectSubscriptionEntity, restored
+	ch.entity, ch.after = tracker.EntityProjectSubscription, restored
 	return result, ch, nil
 }

@@ -4,115 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
-
-// raised is a notification that a mutation has to send.
-type raised struct {
-	kind         tracker.NotificationKind
-	subscription tracker.ProjectSubscription
-	project      tracker.Project
-
-	// Of a reminder, the day that has come, and whether the dates are set only now: see
-	// NotificationSettings.ReminderDay.
-	day       int
-	isNewDate bool
-}
-
-// raise has everyone concerned told, once, when the change is logged.
-func (m *mutation) raise(s tracker.ProjectSubscription, project tracker.Project, kind tracker.NotificationKind) {
-	m.raised = append(m.raised, raised{kind: kind, subscription: s, project: project})
-}
-
-// recipients lists who is to be told, and of which kind: reminders of different people are for
-// different days.
-func (m *mutation) recipients(ctx context.Context, r raised) (told []store.Recipient, kinds []tracker.NotificationKind, err error) {
-	list, err := m.Recipients(ctx, r.project, tracker.RolesThatMay(tracker.BeNotified))
-	if err != nil {
-		return nil, nil, err
-	}
-	var responsible []tracker.Responsible
-	if slices.ContainsFunc(list, func(to store.Recipient) bool { return to.Settings.OnlyResponsible }) {
-		of, err := m.Responsible(ctx, []string{r.project.ID}, tracker.ResponsibleRoles())
-		if err != nil {
-			return nil, nil, err
-		}
-		responsible = of[r.project.ID]
-	}
-	for _, to := range list {
-		kind, wanted := r.kind, to.Settings.Wants(r.kind)
-		if kind == tracker.NotifiedSoon && wanted {
-			var day int
-			if day, wanted = to.Settings.ReminderDay(r.subscription, m.now, r.isNewDate); wanted {
-				kind = tracker.Reminder(day)
-			}
-		}
-		isCanceler := kind == tracker.NotifiedCanceled && to.ID == m.caller.User.ID // knows of it
-		isElsewhere := to.Settings.OnlyResponsible && !slices.ContainsFunc(responsible, func(r tracker.Responsible) bool { return r.Email == to.Email })
-		if wanted && !isCanceler && !isElsewhere {
-			told, kinds = append(told, to), append(kinds, kind)
-		}
-	}
-	return told, kinds, nil
-}
-
-// notify writes what was raised, for each recipient. The rows name the change, so that
-// a reader of the log finds the notifications of this change and no others.
-func (m *mutation) notify(ctx context.Context, changeSeq int64) error {
-	rows := slices.Clone(m.news)
-	for _, r := range m.raised {
-		recipients, kinds, err := m.recipients(ctx, r)
-		if err != nil {
-			return err
-		}
-		title, details := r.kind.Words(r.subscription, r.project)
-		for i, recipient := range recipients {
-			id := newID()
-			rows = append(rows, store.NewNotification{RecipientID: recipient.ID, Kind: string(kinds[i]), Threshold: r.subscription.EndAt, MailID: mailOf(recipient.Settings, id),
-				Notification: tracker.Notification{ID: id, Title: title, Details: details, CreatedAt: m.now, ItemID: &r.subscription.ID, ItemParentID: &r.project.ID}})
-		}
-	}
-	if len(rows) == 0 {
-		return nil
-	}
-	if _, err := m.tx.InsertNotifications(ctx, changeSeq, rows); err != nil {
-		return err
-	}
-	return m.mailEach(ctx, changeSeq, rows)
-}
-
-// tellIfDue tells at once what a change made due. The scan finds the rest. isNewDate is whether
-// the change set the dates.
-func (m *mutation) tellIfDue(s *tracker.ProjectSubscription, project tracker.Project, isNewDate bool) {
-	if tracker.Ended(m.now).Is(*s) {
-		m.tellEnd(s, project)
-		return
-	}
-	m.remind(s, project, isNewDate)
-}
-
-// remind has people reminded of a subscription, each for the last of their days that has come,
-// and reports whether a further day has come since they were.
-func (m *mutation) remind(s *tracker.ProjectSubscription, project tracker.Project, isNewDate bool) bool {
-	day := s.DayReached(m.now)
-	if day >= s.RemindedDay {
-		return false
-	}
-	if m.remindDays == nil || s.IsReminderDue(m.remindDays, m.now) { // else nobody chose a day that has come
-		m.raised = append(m.raised, raised{tracker.NotifiedSoon, *s, project, day, isNewDate})
-	}
-	s.RemindedDay = day
-	return true
-}
-
-func (m *mutation) tellEnd(s *tracker.ProjectSubscription, project tracker.Project) {
-	m.raise(*s, project, tracker.NotifiedEnded)
-	s.RemindedDay, s.EndRaised, s.Live = 0, true, false
-}
 
 // mostRenewals bounds one transaction. A daily term that begins in 1900 has 46,000
 // successors.
@@ -266,11 +162,6 @@ func (a *App) scan(ctx context.Context, step scanStep) error {
 	}
 }
 
-// databaseFails says of an error that it is not about what was asked for.
-func databaseFails(err error) bool {
-	return tracker.IsKind(err, tracker.KindUnavailable) || tracker.IsKind(err, tracker.KindTimeout) || tracker.IsKind(err, tracker.KindDiskFull)
-}
-
 func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
 	var unwanted *raised // a reminder that nobody wants
 	_, err := a.mutate(ctx, Caller{RequestID: "scan"}, step.action, func(m *mutation) (change, error) {
@@ -305,4 +196,30 @@ func (a *App) dealWith(ctx context.Context, step scanStep, id string) error {
 	return a.store.Write(ctx, func(tx *store.Tx) error {
 		return tx.MarkReminded(ctx, unwanted.subscription, unwanted.day)
 	})
+}
+
+// wakeNotifications brings back the snoozed notifications whose time has come. Several replicas
+// may do it at once: each notification is looked at again in its transaction.
+func (a *App) wakeNotifications(ctx context.Context) (failed error) {
+	for last := (store.DueSubscription{}); ; {
+		batch, err := a.store.SnoozedUntil(ctx, a.time(), last, scanBatch)
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		for _, last = range batch {
+			_, err := a.mutate(ctx, Caller{RequestID: "scan"}, "unsnooze", func(m *mutation) (change, error) {
+				if isDue, err := m.IsSnoozed(ctx, last.ID, m.now); err != nil || !isDue {
+					return unchanged, err
+				}
+				m.write(func(tx *store.Tx) error { return tx.WakeNotification(ctx, last.ID, m.now) })
+				return change{entity: tracker.EntityNotification, id: last.ID}, nil
+			})
+			if failed = errors.Join(failed, err); databaseFails(err) || ctx.Err() != nil {
+				return failed
+			}
+		}
+		if len(batch) < scanBatch {
+			return failed
+		}
+	}
 }

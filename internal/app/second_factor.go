@@ -325,7 +325,7 @@ func (a *App) setFactor(ctx context.Context, c Caller, decide func(m *mutation, 
 			return unchanged, err
 		}
 		m.write(func(tx *store.Tx) error { return tx.UpdateUser(ctx, before, after, c.User.ID, m.now) })
-		return change{entity: userEntity, id: after.ID, name: after.DisplayName, before: before, after: after}, nil
+		return change{entity: tracker.EntityUser, id: after.ID, name: after.DisplayName, before: before, after: after}, nil
 	})
 }
 

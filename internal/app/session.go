@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -54,6 +56,8 @@ const (
 	sessionUseEvery = time.Minute
 	// recordUseEvery is how often the sessions that were used are written.
 	recordUseEvery = 15 * time.Second
+	// recordUseTimeout bounds the wait for a database that does not answer.
+	recordUseTimeout = 30 * time.Second
 	// maxSessionsUsed bounds the sessions that wait to be written. Those that find no room are noted at their next use.
 	maxSessionsUsed = 10_000
 )
@@ -61,9 +65,8 @@ const (
 // usesNoted holds the sessions or keys whose use is not written yet. A request that only reads must not wait for
 // the writer of the database, so uses are written together, later.
 type usesNoted struct {
-	mu      sync.Mutex
-	ids     map[string]struct{}
-	written time.Time
+	mu  sync.Mutex
+	ids map[string]struct{}
 }
 
 // note remembers that a session or key was used, unless that is known well enough. used is when the database has its last
@@ -82,29 +85,36 @@ func (u *usesNoted) note(id string, used *time.Time, now time.Time) {
 	}
 }
 
-// take returns the noted ids and forgets them, if it is time to write; else none.
-func (u *usesNoted) take(now time.Time) []string {
+// take returns the noted ids and forgets them.
+func (u *usesNoted) take() []string {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	if len(u.ids) == 0 || now.Sub(u.written).Abs() < recordUseEvery { // a clock may be set back
-		return []string{}
-	}
-	ids := make([]string, 0, len(u.ids))
-	for id := range u.ids {
-		ids = append(ids, id)
-	}
+	ids := slices.Collect(maps.Keys(u.ids))
 	clear(u.ids)
-	u.written = now
 	return ids
 }
 
-// RecordUse writes which sessions and keys were used, every few seconds. A failure loses these uses alone.
+// RecordUses writes every few seconds which sessions and keys were used, until ctx is done.
+func (a *App) RecordUses(ctx context.Context) {
+	for tick := time.NewTicker(recordUseEvery); ; {
+		select {
+		case <-ctx.Done():
+			tick.Stop()
+			return
+		case <-tick.C:
+			a.RecordUse(ctx)
+		}
+	}
+}
+
+// RecordUse writes which sessions and keys were used since it did so last. A failure loses these uses alone.
 func (a *App) RecordUse(ctx context.Context) {
-	now := a.time()
-	sessions, keys := a.used.take(now), a.keysUsed.take(now)
+	now, sessions, keys := a.time(), a.used.take(), a.keysUsed.take()
 	if len(sessions)+len(keys) == 0 {
 		return
 	}
+	ctx, cancel := context.WithTimeout(ctx, recordUseTimeout)
+	defer cancel()
 	err := a.store.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.RecordSessionUse(ctx, sessions, now); err != nil {
 			return err

@@ -29,11 +29,6 @@ func signInSubjects(email, ip string) []throttleSubject {
 	return []throttleSubject{{"account " + email + " " + ip, accountBackoff}, {"address " + ip, addressBackoff}}
 }
 
-// hashOrigin is the address and account whose share of the hash slots a request takes.
-func (c Caller) hashOrigin(account string) auth.Origin {
-	return auth.Origin{Address: c.IP, Account: account}
-}
-
 // throttles reads the failures of subjects, and refuses while a subject is blocked.
 func (a *App) throttles(ctx context.Context, q store.Queries, subjects []throttleSubject) (map[string]store.Throttle, error) {
 	names := make([]string, len(subjects))

@@ -10,45 +10,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Undone is what an undo did, or the bulk action that takes a large batch back.
-type Undone struct {
-	tracker.Undone
-	Started *tracker.BulkStarted
-}
-
-// Undo takes back one change, or all changes of a batch, and returns the changes that did it.
-// They go the way of every edit, removal and restore, in one transaction: all or none. For a batch
-// that is too large for that it starts a bulk action.
-func (a *App) Undo(ctx context.Context, c Caller, in tracker.UndoInput) (saved Saved[Undone], err error) {
-	if err := tracker.Validate(&in); err != nil {
-		return saved, err
-	}
-	if in.Seq.Empty() == in.BatchID.Empty() {
-		return saved, tracker.ErrUndoWhat
-	}
-	// Decided on a reader first, as mutate does, so that a refusal never takes the writer. The changes of a
-	// batch may depend on each other, so a batch can be decided only while it is carried out.
-	write := a.store.WriteBulk
-	if in.Seq.Empty() {
-		started, err := a.undoLarge(ctx, c, in)
-		if err != nil || started != nil {
-			return Saved[Undone]{Entity: Undone{Started: started}}, err
-		}
-	} else {
-		write = a.store.Write
-		if err := newUndoing(a.deciding(c), in).run(ctx); err != nil {
-			return saved, err
-		}
-	}
-	w, err := a.transact(ctx, write, a.as(ctx, c, func(w *work) error { return newUndoing(w, in).run(ctx) }))
-	if err != nil {
-		return saved, err
-	}
-	saved.Entity.Undone = tracker.Undone{BatchID: w.batch.id, Seqs: w.seqs}
-	saved.Seq = slices.Max(w.seqs)
-	return saved, nil
-}
-
 // undoing is one undo on its way.
 type undoing struct {
 	*work
@@ -169,7 +130,7 @@ func (u *undoing) size(ctx context.Context, viewer store.ChangeViewer) (int, err
 func (u *undoing) one(ctx context.Context, viewer store.ChangeViewer, seq int64) ([]store.ListedChange, error) {
 	list, err := u.ListChanges(ctx, viewer, store.ChangeQuery{Seqs: []int64{seq}}, 1, 0)
 	if err == nil && len(list) == 0 && u.caller.APIKey == nil {
-		list, err = u.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seqs: []int64{seq}, Entity: userEntity, EntityID: u.caller.User.ID}, 1, 0)
+		list, err = u.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.caller.User.ID}, store.ChangeQuery{Seqs: []int64{seq}, Entity: tracker.EntityUser, EntityID: u.caller.User.ID}, 1, 0)
 	}
 	if err == nil && len(list) == 0 {
 		err = tracker.ErrNotFound
@@ -260,4 +221,46 @@ func (u *undoing) explain(logged store.ListedChange, err error) error {
 		return refused(logged, removedNow)
 	}
 	return err
+}
+
+const (
+	undoAction = "undo"
+	// undoPiece is how many changes of a large batch are read together.
+	undoPiece = 500
+)
+
+// isLoadable reports whether a change edited a record that can be read with others.
+func isLoadable(logged store.ListedChange) bool {
+	k, isKnown := kinds[logged.Entity]
+	return isKnown && k.load != nil && !isRemoval(logged.Change)
+}
+
+// areIndependent reports whether each change edited a record of its own. Then taking one back decides nothing about
+// another, and the records can be read before any is changed.
+func areIndependent(list []store.ListedChange) bool {
+	seen := make(map[string]bool, len(list))
+	for _, logged := range list {
+		if !isLoadable(logged) || logged.Entity != list[0].Entity || seen[logged.EntityID] {
+			return false
+		}
+		seen[logged.EntityID] = true
+	}
+	return true
+}
+
+// loadChanged reads the records that some changes edited, all at once.
+func (w *work) loadChanged(ctx context.Context, list []store.ListedChange) error {
+	keys := map[string][]rowKeys{}
+	for _, logged := range list {
+		if isLoadable(logged) {
+			keys[logged.Entity] = append(keys[logged.Entity], rowKeys{ID: logged.EntityID})
+		}
+	}
+	w.loaded = loaded{}
+	for entity, of := range keys {
+		if err := kinds[entity].load(w, ctx, kinds[entity], of); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -9,10 +9,10 @@ import (
 // An undo can restore each field that an edit can change.
 func TestUndoKnowsEveryField(t *testing.T) {
 	for entity, target := range map[string]any{
-		companyEntity: &tracker.Company{}, projectEntity: &tracker.Project{}, "product": &tracker.CatalogueItem{}, "subscription": &tracker.CatalogueItem{},
-		"productCategory": &tracker.Category{}, "subscriptionCategory": &tracker.Category{}, projectProductEntity: &tracker.ProjectProduct{},
-		projectSubscriptionEntity: &tracker.ProjectSubscription{}, userEntity: &tracker.User{},
-		moderatorEntity: &tracker.CompanyModerator{}, projectModeratorEntity: &tracker.ProjectModerator{},
+		tracker.EntityCompany: &tracker.Company{}, tracker.EntityProject: &tracker.Project{}, "product": &tracker.CatalogueItem{}, "subscription": &tracker.CatalogueItem{},
+		"productCategory": &tracker.Category{}, "subscriptionCategory": &tracker.Category{}, tracker.EntityProjectProduct: &tracker.ProjectProduct{},
+		tracker.EntityProjectSubscription: &tracker.ProjectSubscription{}, tracker.EntityUser: &tracker.User{},
+		tracker.EntityCompanyModerator: &tracker.CompanyModerator{}, tracker.EntityProjectModerator: &tracker.ProjectModerator{},
 	} {
 		fields := tracker.FieldsOf(entity)
 		if len(fields) == 0 {

@@ -4,14 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"strings"
 	"unicode/utf8"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
-
-const userEntity = "user"
 
 // Users lists all users, or administrators alone, for administrators.
 func (a *App) Users(ctx context.Context, c Caller, q tracker.ListQuery, adminsOnly bool) (tracker.Page[tracker.User], error) {
@@ -45,9 +42,6 @@ func (a *App) PickUsers(ctx context.Context, c Caller, prefix string) ([]tracker
 	}
 	return refs, err
 }
-
-// normalised is an address as users are found by it.
-func normalised(email string) string { return strings.ToLower(strings.TrimSpace(email)) }
 
 // userFor finds a user by address, for administrators.
 func (a *App) userFor(ctx context.Context, q store.Queries, c Caller, email string) (tracker.User, error) {
@@ -115,7 +109,7 @@ func (a *App) registerAdmin(ctx context.Context, c Caller, in tracker.AdminInput
 // addUser is the way every user comes to be; check says who may, and also does what
 // else belongs to it.
 func (a *App) addUser(ctx context.Context, c Caller, in tracker.UserInput, admin bool, check func(*mutation) error, also func(*mutation, tracker.User)) (Saved[tracker.User], error) {
-	return create(ctx, a, c, userEntity, check, in.Check(), func(m *mutation, id string) (tracker.User, change, error) {
+	return create(ctx, a, c, tracker.EntityUser, check, in.Check(), func(m *mutation, id string) (tracker.User, change, error) {
 		user, ch, err := m.newUser(ctx, id, in, admin)
 		if err == nil {
 			also(m, user)
@@ -145,7 +139,7 @@ func (m *mutation) newUser(ctx context.Context, id string, in tracker.UserInput,
 		}
 		return err
 	})
-	return user, change{entity: userEntity, id: id, name: user.DisplayName, after: user}, nil
+	return user, change{entity: tracker.EntityUser, id: id, name: user.DisplayName, after: user}, nil
 }
 
 // changeUser is the way all edits of a user by an administrator go; invalid is the refusal of what was sent.
@@ -180,7 +174,7 @@ func (m *mutation) editUser(ctx context.Context, before tracker.User, version tr
 	if before.IsErased {
 		return before, unchanged, tracker.ErrErased
 	}
-	if err := m.checkVersion(ctx, version, before.Version, userEntity, before.ID, before); err != nil {
+	if err := m.checkVersion(ctx, version, before.Version, tracker.EntityUser, before.ID, before); err != nil {
 		return before, unchanged, err
 	}
 	after := before
@@ -190,7 +184,7 @@ func (m *mutation) editUser(ctx context.Context, before tracker.User, version tr
 	after.PhotoURL, after.Version = m.a.photoURL(after.PhotoHash), before.Version+1
 	m.releasePhoto(ctx, before.PhotoHash, after.PhotoHash)
 	m.write(func(tx *store.Tx) error { return tx.UpdateUser(ctx, before, after, m.caller.User.ID, m.now) })
-	return after, change{entity: userEntity, id: after.ID, name: after.DisplayName, before: before, after: after}, nil
+	return after, change{entity: tracker.EntityUser, id: after.ID, name: after.DisplayName, before: before, after: after}, nil
 }
 
 // EditUser changes a user's fields.
@@ -301,5 +295,5 @@ func (m *mutation) inviteAgain(ctx context.Context, email string) (tracker.User,
 		return user, unchanged, tracker.ErrHasPassword
 	}
 	m.invite(ctx, user)
-	return user, change{entity: userEntity, id: user.ID, name: user.DisplayName}, nil
+	return user, change{entity: tracker.EntityUser, id: user.ID, name: user.DisplayName}, nil
 }

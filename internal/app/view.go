@@ -11,8 +11,6 @@ import (
 	"btracker/internal/tracker"
 )
 
-const viewEntity = "view"
-
 // Actions on views, which the history does not list. They say who is told of a change: its
 // actor, or everyone. The log keeps no content of a view.
 const (
@@ -30,13 +28,6 @@ func (a *App) Views(ctx context.Context, c Caller, q tracker.ListQuery, list str
 		return cmp.Or(cmp.Compare(v.List, w.List), cmp.Compare(strings.ToLower(v.Name), strings.ToLower(w.Name)), cmp.Compare(v.ID, w.ID))
 	})
 	return pageOf(views, q), err
-}
-
-// pageOf is a page of a list that was read whole, because it is short.
-func pageOf[T any](list []T, q tracker.ListQuery) tracker.Page[T] {
-	total := len(list)
-	from, to := min(q.Offset(), total), min(q.Offset()+q.PageSize, total)
-	return tracker.NewPage(list[from:to], total, q)
 }
 
 // requireView refuses a change of a view by somebody who may not make it.
@@ -58,7 +49,7 @@ func (m *mutation) roomForView(ctx context.Context, before, after tracker.SavedV
 
 // CreateView saves a view.
 func (a *App) CreateView(ctx context.Context, c Caller, in tracker.SavedViewInput) (Saved[tracker.SavedView], error) {
-	return create(ctx, a, c, viewEntity, anyone, in.Check(), func(m *mutation, id string) (tracker.SavedView, change, error) {
+	return create(ctx, a, c, tracker.EntityView, anyone, in.Check(), func(m *mutation, id string) (tracker.SavedView, change, error) {
 		v := tracker.SavedView{ID: id, List: in.List, Name: in.Name, Query: in.Query, IsShared: in.IsShared.Value, IsDefault: in.IsDefault.Value, IsOwn: true, Version: 1}
 		err := m.caller.requireView(tracker.SavedView{}, v)
 		if err == nil {
@@ -76,7 +67,7 @@ func (m *mutation) viewChange(id string, shared bool) change {
 	if shared {
 		m.action = viewShared
 	}
-	return change{entity: viewEntity, id: id}
+	return change{entity: tracker.EntityView, id: id}
 }
 
 // EditView changes a view. Everyone may choose a shared view as their default.
@@ -97,7 +88,7 @@ func (a *App) EditView(ctx context.Context, c Caller, in tracker.SavedViewEdit) 
 		content.IsDefault = before.IsDefault
 		if !same(before, content) {
 			if err := cmp.Or(m.caller.requireView(before, after), m.roomForView(ctx, before, after),
-				m.checkVersion(ctx, in.Version, before.Version, viewEntity, in.ID, before)); err != nil {
+				m.checkVersion(ctx, in.Version, before.Version, tracker.EntityView, in.ID, before)); err != nil {
 				return before, unchanged, err
 			}
 			after.Version++

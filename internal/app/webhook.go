@@ -10,12 +10,9 @@ import (
 	"btracker/internal/webhook"
 )
 
-const (
-	webhookEntity = "webhook"
-	// webhookSaved is the action of every change of a webhook. The history does not list it, and the log keeps no content: an
-	// address may hold a password of its receiver.
-	webhookSaved = "saveWebhook"
-)
+// webhookSaved is the action of every change of a webhook. The history does not list it, and the log keeps no content: an
+// address may hold a password of its receiver.
+const webhookSaved = "saveWebhook"
 
 func webhookPurpose(id string) string { return "webhook " + id }
 
@@ -39,7 +36,7 @@ func (a *App) CreateWebhook(ctx context.Context, c Caller, in tracker.WebhookInp
 	if err := a.webhooks.Check(ctx, in.URL); err != nil {
 		return saved, err
 	}
-	return create(ctx, a, c, webhookEntity, (*mutation).requireAdmin, nil, func(m *mutation, id string) (made tracker.NewWebhook, ch change, err error) {
+	return create(ctx, a, c, tracker.EntityWebhook, (*mutation).requireAdmin, nil, func(m *mutation, id string) (made tracker.NewWebhook, ch change, err error) {
 		there, err := m.Webhooks(ctx)
 		if err == nil && len(there) >= tracker.MaxWebhooks {
 			err = tracker.ErrTooManyWebhooks
@@ -79,7 +76,7 @@ func (m *mutation) webhookChange(ctx context.Context, w tracker.Webhook, what st
 	m.write(func(tx *store.Tx) error {
 		return recordEvent(ctx, tx, caller, tracker.SecurityEvent{At: m.now, Kind: tracker.EventKey, Email: caller.User.Email, Details: "webhook to " + hostOf(w.URL) + " " + what})
 	})
-	return change{entity: webhookEntity, id: w.ID}
+	return change{entity: tracker.EntityWebhook, id: w.ID}
 }
 
 // EditWebhook changes a webhook, and makes the caller its owner.
@@ -100,7 +97,7 @@ func (a *App) EditWebhook(ctx context.Context, c Caller, in tracker.WebhookEdit)
 		if before, err = m.Webhook(ctx, in.ID); err != nil {
 			return before, unchanged, err
 		}
-		if err := m.checkVersion(ctx, in.Version, before.Version, webhookEntity, in.ID, before); err != nil {
+		if err := m.checkVersion(ctx, in.Version, before.Version, tracker.EntityWebhook, in.ID, before); err != nil {
 			return before, unchanged, err
 		}
 		after := before

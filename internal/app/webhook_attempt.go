@@ -140,7 +140,7 @@ func (a *App) switchOff(ctx context.Context, w store.Webhook, reason string) err
 			}
 			return nil
 		})
-		return change{entity: webhookEntity, id: w.ID}, err
+		return change{entity: tracker.EntityWebhook, id: w.ID}, err
 	})
 	if err == nil {
 		a.log.WarnContext(ctx, "a webhook was switched off", "webhook", w.ID, "reason", reason)

@@ -105,3 +105,8 @@ func (w *work) do(ctx context.Context, action string, decide func(m *mutation) (
 
 // only is a decision without what it shows.
 func only[T any](_ T, ch change, err error) (change, error) { return ch, err }
+
+// databaseFails says of an error that it is not about what was asked for.
+func databaseFails(err error) bool {
+	return tracker.IsKind(err, tracker.KindUnavailable) || tracker.IsKind(err, tracker.KindTimeout) || tracker.IsKind(err, tracker.KindDiskFull)
+}

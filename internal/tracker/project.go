@@ -6,7 +6,7 @@ import (
 )
 
 var projectKind = RecordKind{
-	Name:   "project",
+	Name:   EntityProject,
 	Fields: slices.Concat(named(), removable),
 	Imports: imported([]ImportField{importID,
 		{Name: "companyId", Label: "Company Id", Finds: true},

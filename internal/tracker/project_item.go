@@ -3,7 +3,7 @@ package tracker
 import "slices"
 
 var projectProductKind = RecordKind{
-	Name:    "projectProduct",
+	Name:    EntityProjectProduct,
 	Fields:  slices.Concat([]Field{link("productId", "product.name")}, fields("details"), []Field{cost}, fields("price", "status")),
 	Actions: []string{"setStatus", "remove"},
 	IsList:  true,

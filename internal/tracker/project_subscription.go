@@ -6,7 +6,7 @@ import (
 )
 
 var projectSubscriptionKind = RecordKind{
-	Name: "projectSubscription",
+	Name: EntityProjectSubscription,
 	Fields: slices.Concat([]Field{link("subscriptionId", "subscription.name")}, fields("details", "startAt", "endAt"), states("autoRenew"),
 		fields("price"), []Field{cost}, states("isCanceled"), fields("cancelationReason", "noticeDays")),
 	Imports: imported([]ImportField{importID,

@@ -1,5 +1,21 @@
 package tracker
 
+// Names of what the change log keeps, in the API and in events too. The items of the catalogues and their categories are named
+// by CatalogueKind.
+const (
+	EntityCompany              = "company"
+	EntityProject              = "project"
+	EntityProjectProduct       = "projectProduct"
+	EntityProjectSubscription  = "projectSubscription"
+	EntityCompanyModerator     = "companyModerator"
+	EntityProjectModerator     = "projectModerator"
+	EntityUser                 = "user"
+	EntityView                 = "view"
+	EntityNotification         = "notification"
+	EntityNotificationSettings = "notificationSettings"
+	EntityWebhook              = "webhook"
+)
+
 // RecordKind is what the program has to know of a kind of record where it deals with all of them alike: in the history, in bulk
 // actions, imports and saved views. Each is described beside its type.
 type RecordKind struct {
@@ -16,7 +32,7 @@ type RecordKind struct {
 
 // RecordKinds has every kind of record.
 var RecordKinds = []RecordKind{companyKind, projectKind, productKind, subscriptionKind, userKind, projectSubscriptionKind, projectProductKind,
-	categoryKind(Products), categoryKind(Subscriptions), moderatorKind("companyModerator"), moderatorKind("projectModerator")}
+	categoryKind(Products), categoryKind(Subscriptions), moderatorKind(EntityCompanyModerator), moderatorKind(EntityProjectModerator)}
 
 var kindByName = func() map[string]RecordKind {
 	byName := map[string]RecordKind{}

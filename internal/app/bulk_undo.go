@@ -3,22 +3,50 @@ package app
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
-const (
-	undoAction = "undo"
-	// undoPiece is how many changes of a large batch are read together.
-	undoPiece = 500
-)
+// Undone is what an undo did, or the bulk action that takes a large batch back.
+type Undone struct {
+	tracker.Undone
+	Started *tracker.BulkStarted
+}
 
-// undoParams are the parameters of the bulk action that takes a batch back.
-type undoParams struct {
-	BatchID string `json:"batchId"`
-	Force   bool   `json:"force"`
+// Undo takes back one change, or all changes of a batch, and returns the changes that did it.
+// They go the way of every edit, removal and restore, in one transaction: all or none. For a batch
+// that is too large for that it starts a bulk action.
+func (a *App) Undo(ctx context.Context, c Caller, in tracker.UndoInput) (saved Saved[Undone], err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return saved, err
+	}
+	if in.Seq.Empty() == in.BatchID.Empty() {
+		return saved, tracker.ErrUndoWhat
+	}
+	// Decided on a reader first, as mutate does, so that a refusal never takes the writer. The changes of a
+	// batch may depend on each other, so a batch can be decided only while it is carried out.
+	write := a.store.WriteBulk
+	if in.Seq.Empty() {
+		started, err := a.undoLarge(ctx, c, in)
+		if err != nil || started != nil {
+			return Saved[Undone]{Entity: Undone{Started: started}}, err
+		}
+	} else {
+		write = a.store.Write
+		if err := newUndoing(a.deciding(c), in).run(ctx); err != nil {
+			return saved, err
+		}
+	}
+	w, err := a.transact(ctx, write, a.as(ctx, c, func(w *work) error { return newUndoing(w, in).run(ctx) }))
+	if err != nil {
+		return saved, err
+	}
+	saved.Entity.Undone = tracker.Undone{BatchID: w.batch.id, Seqs: w.seqs}
+	saved.Seq = slices.Max(w.seqs)
+	return saved, nil
 }
 
 // undoLarge starts the bulk action that takes a large batch back; a smaller batch starts none. One transaction for so
@@ -51,6 +79,12 @@ func (a *App) undoLarge(ctx context.Context, c Caller, in tracker.UndoInput) (*t
 		return w.startJob(ctx, store.Bulk{ID: started.ID, List: "change", Action: undoAction}, undoParams{in.BatchID.Value, in.Force.Value}, records)
 	})
 	return started, err
+}
+
+// undoParams are the parameters of the bulk action that takes a batch back.
+type undoParams struct {
+	BatchID string `json:"batchId"`
+	Force   bool   `json:"force"`
 }
 
 // check decides all changes of a large batch without carrying them out, and lists them, the newest first. It lists none
@@ -107,42 +141,6 @@ func (u *undoing) check(ctx context.Context) (records []store.BulkRecord, err er
 		return nil, refused(list[0], reason)
 	}
 	return records, nil
-}
-
-// isLoadable reports whether a change edited a record that can be read with others.
-func isLoadable(logged store.ListedChange) bool {
-	k, isKnown := kinds[logged.Entity]
-	return isKnown && k.load != nil && !isRemoval(logged.Change)
-}
-
-// areIndependent reports whether each change edited a record of its own. Then taking one back decides nothing about
-// another, and the records can be read before any is changed.
-func areIndependent(list []store.ListedChange) bool {
-	seen := make(map[string]bool, len(list))
-	for _, logged := range list {
-		if !isLoadable(logged) || logged.Entity != list[0].Entity || seen[logged.EntityID] {
-			return false
-		}
-		seen[logged.EntityID] = true
-	}
-	return true
-}
-
-// loadChanged reads the records that some changes edited, all at once.
-func (w *work) loadChanged(ctx context.Context, list []store.ListedChange) error {
-	keys := map[string][]rowKeys{}
-	for _, logged := range list {
-		if isLoadable(logged) {
-			keys[logged.Entity] = append(keys[logged.Entity], rowKeys{ID: logged.EntityID})
-		}
-	}
-	w.loaded = loaded{}
-	for entity, of := range keys {
-		if err := kinds[entity].load(w, ctx, kinds[entity], of); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // undoAction returns what the bulk action that takes a batch back does with each change. A change that somebody else
