@@ -9,8 +9,10 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/bus"
+	"btracker/internal/change"
 	"btracker/internal/config"
 	"btracker/internal/hub"
+	"btracker/internal/notify"
 	"btracker/internal/tracker"
 )
 
@@ -35,8 +37,8 @@ const tokenTimeout = 10 * time.Second
 type live struct {
 	app    *app.App
 	hub    *hub.Hub
-	relay  *app.Relay
-	sender *app.WebhookSender
+	relay  *change.Relay
+	sender *notify.WebhookSender
 }
 
 func newLive(a *app.App, c config.Config, secret []byte, log *slog.Logger) live {

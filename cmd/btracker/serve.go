@@ -27,6 +27,7 @@ import (
 	"btracker/internal/datadir"
 	"btracker/internal/demo"
 	"btracker/internal/httpapi"
+	"btracker/internal/identity"
 	"btracker/internal/jobs"
 	"btracker/internal/mail"
 	"btracker/internal/oidc"
@@ -205,12 +206,12 @@ func signingSecret(c config.Config) ([]byte, error) {
 }
 
 // newProvider returns the provider of single sign-on, or nil.
-func newProvider(c config.Config) (app.IdentityProvider, app.SignOnRules) {
+func newProvider(c config.Config) (identity.IdentityProvider, identity.SignOnRules) {
 	if c.OIDCIssuer == "" {
-		return nil, app.SignOnRules{}
+		return nil, identity.SignOnRules{}
 	}
 	return oidc.New(oidc.Settings{Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID, ClientSecret: string(c.OIDCClientSecret),
-		RedirectURL: c.PublicURL + httpapi.SignOnCallback, Now: time.Now}), app.SignOnRules{Name: c.OIDCName, Creates: c.OIDCCreate}
+		RedirectURL: c.PublicURL + httpapi.SignOnCallback, Now: time.Now}), identity.SignOnRules{Name: c.OIDCName, Creates: c.OIDCCreate}
 }
 
 func newSender(c config.Config, log *slog.Logger) (mail.Sender, error) {

@@ -12,6 +12,7 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/auth"
+	"btracker/internal/change"
 	"btracker/internal/pgtest"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -40,10 +41,10 @@ type sentMail struct {
 	validFor                        time.Duration
 }
 
-func (w *world) EnqueueMail(context.Context, *store.Tx, app.MailJob) error { return nil }
-func (w *world) EnqueueBulk(context.Context, *store.Tx, string) error      { return nil }
+func (w *world) EnqueueMail(context.Context, *store.Tx, change.MailJob) error { return nil }
+func (w *world) EnqueueBulk(context.Context, *store.Tx, string) error         { return nil }
 
-func (w *world) Notify(context.Context, string, string, string, []app.MailItem, int, string) error {
+func (w *world) Notify(context.Context, string, string, string, []change.MailItem, int, string) error {
 	return nil
 }
 
@@ -112,9 +113,9 @@ func (w *world) addUser(t *testing.T, email string) {
 }
 
 // administrator makes a user one, who is signed in for a long time.
-func (w *world) administrator(t *testing.T, email string) app.Caller {
+func (w *world) administrator(t *testing.T, email string) change.Caller {
 	t.Helper()
-	c := app.Caller{User: tracker.User{ID: "id-" + email, Email: email, IsAdmin: true}, SessionID: "session-" + email}
+	c := change.Caller{User: tracker.User{ID: "id-" + email, Email: email, IsAdmin: true}, SessionID: "session-" + email}
 	err := w.store.Write(t.Context(), func(tx *store.Tx) error {
 		before, err := tx.User(t.Context(), c.User.ID)
 		if err != nil {
@@ -178,7 +179,7 @@ func TestCreateAdministrator(t *testing.T) {
 		if err := w.CreateAdministrator(t.Context(), "ada@example.com", "Eve", strong+"2"); err == nil || err.Error() != "Email is already registered." {
 			t.Errorf("twice: %v", err)
 		}
-		signedIn, err := w.Login(t.Context(), app.Caller{IP: "192.0.2.1"}, tracker.LoginInput{Email: "ada@example.com", Password: strong})
+		signedIn, err := w.Login(t.Context(), change.Caller{IP: "192.0.2.1"}, tracker.LoginInput{Email: "ada@example.com", Password: strong})
 		account := signedIn.Account
 		if err != nil || !account.IsAdmin || account.DisplayName != "Ada" {
 			t.Fatalf("signed in as %+v, %v", account, err)
@@ -199,7 +200,7 @@ func TestSendMail(t *testing.T) {
 		w.migrate(t)
 		w.addUser(t, "grace@example.com")
 		send := func(kind, email string) error {
-			return w.SendMail(t.Context(), app.MailJob{Kind: kind, Email: email, InvitedBy: "Ada"})
+			return w.SendMail(t.Context(), change.MailJob{Kind: kind, Email: email, InvitedBy: "Ada"})
 		}
 		stored := func() (hashes []string) {
 			tokens, err := w.store.PasswordTokens(t.Context(), "id-grace@example.com")
@@ -212,16 +213,16 @@ func TestSendMail(t *testing.T) {
 			return hashes
 		}
 		// Nobody has the address: nothing is sent, and that is no error.
-		if err := send(app.MailReset, "nobody@example.com"); err != nil || w.sent != nil {
+		if err := send(change.MailReset, "nobody@example.com"); err != nil || w.sent != nil {
 			t.Errorf("unknown address: %v, %v", err, w.sent)
 		}
 		// What was not delivered leaves no link that works.
 		w.down = true
-		if err := send(app.MailInvitation, "grace@example.com"); err == nil || len(stored()) != 0 {
+		if err := send(change.MailInvitation, "grace@example.com"); err == nil || len(stored()) != 0 {
 			t.Errorf("mail server down: %v, %q", err, stored())
 		}
 		w.down = false
-		for _, kind := range []string{app.MailInvitation, app.MailReset} {
+		for _, kind := range []string{change.MailInvitation, change.MailReset} {
 			if err := send(kind, "grace@example.com"); err != nil {
 				t.Fatal(err)
 			}
@@ -239,21 +240,21 @@ func TestSendMail(t *testing.T) {
 		resets := func(want int) {
 			t.Helper()
 			before := stored()
-			if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 1+want || slices.Equal(stored(), before) == (len(w.sent) == 1+want) {
+			if err := send(change.MailReset, "grace@example.com"); err != nil || len(w.sent) != 1+want || slices.Equal(stored(), before) == (len(w.sent) == 1+want) {
 				t.Errorf("reset: %v, %d mails, want %d", err, len(w.sent), 1+want)
 			}
 		}
 		resets(2)
 		w.down = true
 		for range 5 {
-			if err := send(app.MailReset, "grace@example.com"); err == nil {
+			if err := send(change.MailReset, "grace@example.com"); err == nil {
 				t.Error("mail server down: no error")
 			}
 		}
 		w.down = false
 		resets(3)
 		w.now = w.now.Add(59 * time.Second)
-		if err := send(app.MailReset, "grace@example.com"); err != nil || len(w.sent) != 4 {
+		if err := send(change.MailReset, "grace@example.com"); err != nil || len(w.sent) != 4 {
 			t.Errorf("the fourth: %v, %d mails", err, len(w.sent))
 		}
 		w.now = w.now.Add(time.Second)

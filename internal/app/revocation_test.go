@@ -10,8 +10,8 @@ import (
 	"github.com/descope/virtualwebauthn"
 	"github.com/pquerna/otp/totp"
 
-	"btracker/internal/app"
 	"btracker/internal/auth"
+	"btracker/internal/change"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -37,7 +37,7 @@ func TestWritesReadTheirCallerAgain(t *testing.T) {
 			}
 		}
 		// try has grace do everything, as somebody who had all rights when the request came.
-		try := func(how string, writes map[string]func(app.Caller) error, refuses func(name string, err error) bool) {
+		try := func(how string, writes map[string]func(change.Caller) error, refuses func(name string, err error) bool) {
 			t.Helper()
 			before := w.changes(t)
 			for name, write := range writes {
@@ -85,8 +85,8 @@ func (w *world) changes(t *testing.T) (n int) {
 }
 
 // must is the entity of a use case that succeeds.
-func must[T any](t *testing.T) func(app.Saved[T], error) T {
-	return func(saved app.Saved[T], err error) T {
+func must[T any](t *testing.T) func(change.Saved[T], error) T {
+	return func(saved change.Saved[T], err error) T {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +97,7 @@ func must[T any](t *testing.T) func(app.Saved[T], error) T {
 
 // writes has for each use case that writes a call that would change something, by
 // the use case's name. What they are about is made by an administrator.
-func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) error {
+func (w *world) writes(t *testing.T, c change.Caller) map[string]func(change.Caller) error {
 	t.Helper()
 	ctx := t.Context()
 	company, project := must[tracker.CompanyDetails](t), must[tracker.ProjectDetails](t)
@@ -181,128 +181,130 @@ func (w *world) writes(t *testing.T, c app.Caller) map[string]func(app.Caller) e
 
 	hook := must[tracker.NewWebhook](t)(w.CreateWebhook(ctx, c, webhookInput))
 
-	return map[string]func(app.Caller) error{
-		"CreateWebhook": func(c app.Caller) error { return err(w.CreateWebhook(ctx, c, webhookInput)) },
-		"EditWebhook": func(c app.Caller) error {
+	return map[string]func(change.Caller) error{
+		"CreateWebhook": func(c change.Caller) error { return err(w.CreateWebhook(ctx, c, webhookInput)) },
+		"EditWebhook": func(c change.Caller) error {
 			return err(w.EditWebhook(ctx, c, tracker.WebhookEdit{ID: hook.ID, URL: webhookInput.URL, Events: tracker.Some([]string{"user.edit"})}))
 		},
-		"RemoveWebhook": func(c app.Caller) error { return err(w.RemoveWebhook(ctx, c, hook.ID)) },
+		"RemoveWebhook": func(c change.Caller) error { return err(w.RemoveWebhook(ctx, c, hook.ID)) },
 
-		"CreateView": func(c app.Caller) error { return err(w.CreateView(ctx, c, shared)) },
-		"EditView": func(c app.Caller) error {
+		"CreateView": func(c change.Caller) error { return err(w.CreateView(ctx, c, shared)) },
+		"EditView": func(c change.Caller) error {
 			return err(w.EditView(ctx, c, tracker.SavedViewEdit{ID: view.ID, Name: "New"}))
 		},
-		"RemoveView": func(c app.Caller) error { return err(w.RemoveView(ctx, c, view.ID)) },
+		"RemoveView": func(c change.Caller) error { return err(w.RemoveView(ctx, c, view.ID)) },
 
-		"ConfirmTotp": func(c app.Caller) error {
+		"ConfirmTotp": func(c change.Caller) error {
 			return err(w.ConfirmTotp(ctx, c, tracker.TotpCode{Code: totpCode}))
 		},
-		"RemoveTotp": func(c app.Caller) error {
+		"RemoveTotp": func(c change.Caller) error {
 			return err(w.RemoveTotp(ctx, c, tracker.PasswordConfirmation{CurrentPassword: strong}))
 		},
-		"AddPasskey": func(c app.Caller) error {
+		"AddPasskey": func(c change.Caller) error {
 			return err(w.AddPasskey(ctx, c, tracker.PasskeyInput{Name: "Laptop", Credential: credential}))
 		},
-		"RemovePasskey": func(c app.Caller) error {
+		"RemovePasskey": func(c change.Caller) error {
 			return err(w.RemovePasskey(ctx, c, tracker.PasskeyRemoval{ID: "passkey", RecentPassword: tracker.RecentPassword{CurrentPassword: tracker.Some(strong)}}))
 		},
-		"UnlinkSignOn": func(c app.Caller) error {
+		"UnlinkSignOn": func(c change.Caller) error {
 			return err(w.UnlinkSignOn(ctx, c, tracker.RecentPassword{CurrentPassword: tracker.Some(strong)}))
 		},
-		"RemoveFactors": func(c app.Caller) error { return err(w.RemoveFactors(ctx, c, "mod@example.com")) },
+		"RemoveFactors": func(c change.Caller) error { return err(w.RemoveFactors(ctx, c, "mod@example.com")) },
 
-		"CreateCompany": func(c app.Caller) error { return err(w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "New"})) },
-		"EditCompany": func(c app.Caller) error {
+		"CreateCompany": func(c change.Caller) error { return err(w.CreateCompany(ctx, c, tracker.CompanyInput{Name: "New"})) },
+		"EditCompany": func(c change.Caller) error {
 			return err(w.EditCompany(ctx, c, acme.ID, any, tracker.CompanyInput{Name: "New"}))
 		},
-		"SetCompanyAddress": func(c app.Caller) error { return err(w.SetCompanyAddress(ctx, c, acme.ID, any, address)) },
-		"SetCompanyPhoto":   func(c app.Caller) error { return err(w.SetCompanyPhoto(ctx, c, acme.ID, nil)) },
-		"RemoveCompany":     func(c app.Caller) error { return err(w.RemoveCompany(ctx, c, acme.ID)) },
-		"RestoreCompany":    func(c app.Caller) error { return err(w.RestoreCompany(ctx, c, goneCompany)) },
-		"AddCompanyModerator": func(c app.Caller) error {
+		"SetCompanyAddress": func(c change.Caller) error { return err(w.SetCompanyAddress(ctx, c, acme.ID, any, address)) },
+		"SetCompanyPhoto":   func(c change.Caller) error { return err(w.SetCompanyPhoto(ctx, c, acme.ID, nil)) },
+		"RemoveCompany":     func(c change.Caller) error { return err(w.RemoveCompany(ctx, c, acme.ID)) },
+		"RestoreCompany":    func(c change.Caller) error { return err(w.RestoreCompany(ctx, c, goneCompany)) },
+		"AddCompanyModerator": func(c change.Caller) error {
 			return err(w.AddCompanyModerator(ctx, c, moderator(acme.ID, "ada@example.com")))
 		},
-		"EditCompanyModerator":   func(c app.Caller) error { return err(w.EditCompanyModerator(ctx, c, ofCompany)) },
-		"RemoveCompanyModerator": func(c app.Caller) error { return err(w.RemoveCompanyModerator(ctx, c, ofCompany.ID)) },
-		"CreateProject":          func(c app.Caller) error { return err(w.CreateProject(ctx, c, projectInput(acme.ID))) },
-		"EditProject": func(c app.Caller) error {
+		"EditCompanyModerator":   func(c change.Caller) error { return err(w.EditCompanyModerator(ctx, c, ofCompany)) },
+		"RemoveCompanyModerator": func(c change.Caller) error { return err(w.RemoveCompanyModerator(ctx, c, ofCompany.ID)) },
+		"CreateProject":          func(c change.Caller) error { return err(w.CreateProject(ctx, c, projectInput(acme.ID))) },
+		"EditProject": func(c change.Caller) error {
 			return err(w.EditProject(ctx, c, tracker.ProjectEdit{ID: site.ID, ProjectFields: tracker.ProjectFields{Name: "New"}}))
 		},
-		"RemoveProject":  func(c app.Caller) error { return err(w.RemoveProject(ctx, c, site.ID)) },
-		"RestoreProject": func(c app.Caller) error { return err(w.RestoreProject(ctx, c, goneProject)) },
-		"AddProjectModerator": func(c app.Caller) error {
+		"RemoveProject":  func(c change.Caller) error { return err(w.RemoveProject(ctx, c, site.ID)) },
+		"RestoreProject": func(c change.Caller) error { return err(w.RestoreProject(ctx, c, goneProject)) },
+		"AddProjectModerator": func(c change.Caller) error {
 			return err(w.AddProjectModerator(ctx, c, moderator(site.ID, "ada@example.com")))
 		},
-		"EditProjectModerator":   func(c app.Caller) error { return err(w.EditProjectModerator(ctx, c, ofProject)) },
-		"RemoveProjectModerator": func(c app.Caller) error { return err(w.RemoveProjectModerator(ctx, c, ofProject.Item())) },
-		"AttachProduct":          func(c app.Caller) error { return err(w.AttachProduct(ctx, c, attach)) },
-		"EditProjectProduct": func(c app.Caller) error {
+		"EditProjectModerator":   func(c change.Caller) error { return err(w.EditProjectModerator(ctx, c, ofProject)) },
+		"RemoveProjectModerator": func(c change.Caller) error { return err(w.RemoveProjectModerator(ctx, c, ofProject.Item())) },
+		"AttachProduct":          func(c change.Caller) error { return err(w.AttachProduct(ctx, c, attach)) },
+		"EditProjectProduct": func(c change.Caller) error {
 			in := tracker.ProjectProductEdit{ItemRef: tracker.ItemRef{ID: attached.ID}, ProjectProductFields: attach.ProjectProductFields}
 			in.Price = amount("4")
 			return err(w.EditProjectProduct(ctx, c, in))
 		},
-		"DetachProduct":         func(c app.Caller) error { return err(w.DetachProduct(ctx, c, tracker.ItemRef{ID: attached.ID})) },
-		"RestoreProjectProduct": func(c app.Caller) error { return err(w.RestoreProjectProduct(ctx, c, detached)) },
-		"AttachSubscription":    func(c app.Caller) error { return err(w.AttachSubscription(ctx, c, subscribe)) },
-		"EditProjectSubscription": func(c app.Caller) error {
+		"DetachProduct":         func(c change.Caller) error { return err(w.DetachProduct(ctx, c, tracker.ItemRef{ID: attached.ID})) },
+		"RestoreProjectProduct": func(c change.Caller) error { return err(w.RestoreProjectProduct(ctx, c, detached)) },
+		"AttachSubscription":    func(c change.Caller) error { return err(w.AttachSubscription(ctx, c, subscribe)) },
+		"EditProjectSubscription": func(c change.Caller) error {
 			in := tracker.ProjectSubscriptionEdit{ItemRef: tracker.ItemRef{ID: subscribed.ID}, ProjectSubscriptionFields: subscribe.ProjectSubscriptionFields}
 			in.Price = amount("4")
 			return err(w.EditProjectSubscription(ctx, c, in))
 		},
-		"CancelProjectSubscription": func(c app.Caller) error {
+		"CancelProjectSubscription": func(c change.Caller) error {
 			return err(w.CancelProjectSubscription(ctx, c, tracker.CancelInput{ItemRef: tracker.ItemRef{ID: subscribed.ID}, CancelationReason: "Moved"}))
 		},
-		"DetachSubscription": func(c app.Caller) error {
+		"DetachSubscription": func(c change.Caller) error {
 			return err(w.DetachSubscription(ctx, c, tracker.ItemRef{ID: subscribed.ID}))
 		},
-		"RestoreProjectSubscription": func(c app.Caller) error { return err(w.RestoreProjectSubscription(ctx, c, unsubscribed)) },
-		"CreateItem":                 func(c app.Caller) error { return err(w.CreateItem(ctx, c, tracker.Products, product)) },
-		"EditItem": func(c app.Caller) error {
+		"RestoreProjectSubscription": func(c change.Caller) error { return err(w.RestoreProjectSubscription(ctx, c, unsubscribed)) },
+		"CreateItem":                 func(c change.Caller) error { return err(w.CreateItem(ctx, c, tracker.Products, product)) },
+		"EditItem": func(c change.Caller) error {
 			return err(w.EditItem(ctx, c, tracker.Products, laser.ID, any, &tracker.ProductInput{CategoryName: "Used", Name: "New", Status: product.Status}))
 		},
-		"SetProductPhoto": func(c app.Caller) error { return err(w.SetProductPhoto(ctx, c, laser.ID, nil)) },
-		"RemoveItem":      func(c app.Caller) error { return err(w.RemoveItem(ctx, c, tracker.Products, laser.ID)) },
-		"RestoreItem":     func(c app.Caller) error { return err(w.RestoreItem(ctx, c, tracker.Products, goneItem)) },
-		"CreateCategory": func(c app.Caller) error {
+		"SetProductPhoto": func(c change.Caller) error { return err(w.SetProductPhoto(ctx, c, laser.ID, nil)) },
+		"RemoveItem":      func(c change.Caller) error { return err(w.RemoveItem(ctx, c, tracker.Products, laser.ID)) },
+		"RestoreItem":     func(c change.Caller) error { return err(w.RestoreItem(ctx, c, tracker.Products, goneItem)) },
+		"CreateCategory": func(c change.Caller) error {
 			return err(w.CreateCategory(ctx, c, tracker.Products, tracker.CategoryInput{Name: "New"}))
 		},
-		"RenameCategory": func(c app.Caller) error {
+		"RenameCategory": func(c change.Caller) error {
 			return err(w.RenameCategory(ctx, c, tracker.Products, tracker.CategoryRename{Name: "Used", NewName: "New"}))
 		},
-		"Undo":            func(c app.Caller) error { return err(w.Undo(ctx, c, tracker.UndoInput{Seq: tracker.Some(undone.Seq)})) },
-		"RemoveCategory":  func(c app.Caller) error { return err(w.RemoveCategory(ctx, c, tracker.Products, "Used")) },
-		"RestoreCategory": func(c app.Caller) error { return err(w.RestoreCategory(ctx, c, tracker.Products, "Gone")) },
-		"CreateUser":      func(c app.Caller) error { return err(w.CreateUser(ctx, c, user("new@example.com"))) },
-		"RegisterAdmin": func(c app.Caller) error {
+		"Undo": func(c change.Caller) error {
+			return err(w.Undo(ctx, c, tracker.UndoInput{Seq: tracker.Some(undone.Seq)}))
+		},
+		"RemoveCategory":  func(c change.Caller) error { return err(w.RemoveCategory(ctx, c, tracker.Products, "Used")) },
+		"RestoreCategory": func(c change.Caller) error { return err(w.RestoreCategory(ctx, c, tracker.Products, "Gone")) },
+		"CreateUser":      func(c change.Caller) error { return err(w.CreateUser(ctx, c, user("new@example.com"))) },
+		"RegisterAdmin": func(c change.Caller) error {
 			return err(w.RegisterAdmin(ctx, c, tracker.AdminInput{Password: strong, UserInput: user("new@example.com")}))
 		},
-		"EditUser":         func(c app.Caller) error { return err(w.EditUser(ctx, c, any, user("mod@example.com"))) },
-		"SetUserAddress":   func(c app.Caller) error { return err(w.SetUserAddress(ctx, c, "mod@example.com", any, address)) },
-		"SetUserPhoto":     func(c app.Caller) error { return err(w.SetUserPhoto(ctx, c, "grace@example.com", nil)) },
-		"EraseUser":        func(c app.Caller) error { return err(w.EraseUser(ctx, c, "disabled@example.com")) },
-		"EnableUser":       func(c app.Caller) error { return err(w.EnableUser(ctx, c, "disabled@example.com")) },
-		"SetAdministrator": func(c app.Caller) error { return err(w.SetAdministrator(ctx, c, "mod@example.com", true)) },
-		"InviteUser":       func(c app.Caller) error { return err(w.InviteUser(ctx, c, "mod@example.com")) },
-		"DisableUser": func(c app.Caller) error {
+		"EditUser":         func(c change.Caller) error { return err(w.EditUser(ctx, c, any, user("mod@example.com"))) },
+		"SetUserAddress":   func(c change.Caller) error { return err(w.SetUserAddress(ctx, c, "mod@example.com", any, address)) },
+		"SetUserPhoto":     func(c change.Caller) error { return err(w.SetUserPhoto(ctx, c, "grace@example.com", nil)) },
+		"EraseUser":        func(c change.Caller) error { return err(w.EraseUser(ctx, c, "disabled@example.com")) },
+		"EnableUser":       func(c change.Caller) error { return err(w.EnableUser(ctx, c, "disabled@example.com")) },
+		"SetAdministrator": func(c change.Caller) error { return err(w.SetAdministrator(ctx, c, "mod@example.com", true)) },
+		"InviteUser":       func(c change.Caller) error { return err(w.InviteUser(ctx, c, "mod@example.com")) },
+		"DisableUser": func(c change.Caller) error {
 			return err(w.DisableUser(ctx, c, tracker.DisableInput{Email: "mod@example.com", Reason: tracker.Some(tracker.DisableReason(1))}))
 		},
-		"EditProfile": func(c app.Caller) error {
+		"EditProfile": func(c change.Caller) error {
 			return err(w.EditProfile(ctx, c, tracker.ProfileInput{DisplayName: "New", Gender: tracker.Some(tracker.GenderNone)}))
 		},
-		"SetOwnAddress": func(c app.Caller) error { return err(w.SetOwnAddress(ctx, c, any, address)) },
-		"SetOwnPhoto":   func(c app.Caller) error { return err(w.SetOwnPhoto(ctx, c, nil)) },
-		"SnoozeNotification": func(c app.Caller) error {
+		"SetOwnAddress": func(c change.Caller) error { return err(w.SetOwnAddress(ctx, c, any, address)) },
+		"SetOwnPhoto":   func(c change.Caller) error { return err(w.SetOwnPhoto(ctx, c, nil)) },
+		"SnoozeNotification": func(c change.Caller) error {
 			return err(w.SnoozeNotification(ctx, c, tracker.SnoozeInput{NotificationID: notifications.Data[0].ID, Until: tracker.Some(w.now.AddDate(1, 0, 0))}))
 		},
-		"ViewAllNotifications": func(c app.Caller) error { return err(w.ViewAllNotifications(ctx, c)) },
-		"EditNotificationSettings": func(c app.Caller) error {
+		"ViewAllNotifications": func(c change.Caller) error { return err(w.ViewAllNotifications(ctx, c)) },
+		"EditNotificationSettings": func(c change.Caller) error {
 			return err(w.EditNotificationSettings(ctx, c, tracker.NotificationSettingsInput{Hour: tracker.Some(9)}))
 		},
-		"ViewNotification": func(c app.Caller) error { return err(w.ViewNotification(ctx, c, notifications.Data[0].ID)) },
-		"ChangePassword": func(c app.Caller) error {
+		"ViewNotification": func(c change.Caller) error { return err(w.ViewNotification(ctx, c, notifications.Data[0].ID)) },
+		"ChangePassword": func(c change.Caller) error {
 			return err(w.ChangePassword(ctx, c, tracker.ChangePasswordInput{CurrentPassword: strong, NewPassword: strong + "2", ConfirmNewPassword: strong + "2"}))
 		},
-		"Logout": func(c app.Caller) error { return err(w.Logout(ctx, c)) },
+		"Logout": func(c change.Caller) error { return err(w.Logout(ctx, c)) },
 	}
 }
 
@@ -315,7 +317,7 @@ func projectInput(companyID string) tracker.ProjectInput {
 }
 
 // addPhotosAndPassword gives a company, an item and the caller a photo, and the caller a password.
-func (w *world) addPhotosAndPassword(t *testing.T, c app.Caller, company tracker.Company, item tracker.CatalogueItem) error {
+func (w *world) addPhotosAndPassword(t *testing.T, c change.Caller, company tracker.Company, item tracker.CatalogueItem) error {
 	ctx, photo := t.Context(), store.Photo{Hash: "hash", ContentType: "image/webp", Bytes: []byte{1}}
 	hash, err := auth.NewHasher(1).Hash(ctx, auth.Origin{}, strong)
 	if err != nil {

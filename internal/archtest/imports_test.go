@@ -28,7 +28,7 @@ var (
 	httpPackages = []string{"net/http"}
 )
 
-// rooms is the plan of the house: cmd → httpapi, hub, jobs → app → audit → store → tracker, and httpapi → contract → tracker.
+// rooms is the plan of the house: cmd → httpapi, hub, jobs → app → identity, batch, notify → record → change → store → tracker, and httpapi → contract → tracker.
 // A package that is missing here fails the test, so that a new one gets its place on purpose. Packages under cmd and
 // internal/tools wire things together and may import anything; nobody else imports them.
 var rooms = map[string]room{
@@ -48,8 +48,29 @@ var rooms = map[string]room{
 	"internal/sqlread": {forbidden: httpPackages},
 	"internal/store":   {imports: []string{"internal/datadir", "internal/sqlread", "internal/tracker"}, forbidden: httpPackages},
 	"internal/audit":   {imports: []string{"internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/change": {
+		imports:   []string{"internal/auth", "internal/photo", "internal/store", "internal/tracker"},
+		forbidden: slices.Concat(sqlPackages, httpPackages),
+	},
+	"internal/record": {
+		imports:   []string{"internal/audit", "internal/auth", "internal/change", "internal/store", "internal/tracker"},
+		forbidden: slices.Concat(sqlPackages, httpPackages),
+	},
+	"internal/identity": {
+		imports:   []string{"internal/auth", "internal/change", "internal/record", "internal/store", "internal/tracker"},
+		forbidden: slices.Concat(sqlPackages, httpPackages),
+	},
+	"internal/batch": {
+		imports:   []string{"internal/change", "internal/record", "internal/sheet", "internal/store", "internal/tracker"},
+		forbidden: slices.Concat(sqlPackages, httpPackages),
+	},
+	"internal/notify": {
+		imports:   []string{"internal/auth", "internal/change", "internal/record", "internal/store", "internal/tracker", "internal/webhook"},
+		forbidden: slices.Concat(sqlPackages, httpPackages),
+	},
 	"internal/app": {
-		imports:   []string{"internal/audit", "internal/tracker", "internal/store", "internal/auth", "internal/photo", "internal/sheet", "internal/webhook"},
+		imports: []string{"internal/auth", "internal/batch", "internal/change", "internal/identity", "internal/notify", "internal/photo", "internal/record",
+			"internal/store", "internal/tracker", "internal/webhook"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/certificate": {
@@ -58,7 +79,8 @@ var rooms = map[string]room{
 	},
 	"internal/contract": {imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/httpapi": {
-		imports:   []string{"internal/app", "internal/auth", "internal/contract", "internal/guide", "internal/share", "internal/sheet", "internal/tracker"},
+		imports: []string{"internal/app", "internal/auth", "internal/batch", "internal/change", "internal/contract", "internal/guide", "internal/identity", "internal/record",
+			"internal/share", "internal/sheet", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
 	"internal/guide":     {imports: []string{"docs/guide"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
@@ -69,8 +91,8 @@ var rooms = map[string]room{
 	"internal/backup":    {imports: []string{"internal/datadir", "internal/store", "internal/tracker"}, forbidden: httpPackages},
 	"internal/dbmove":    {imports: []string{"internal/backup", "internal/datadir", "internal/store"}, forbidden: httpPackages},
 	"internal/bus":       {forbidden: httpPackages},
-	"internal/jobs":      {imports: []string{"internal/app", "internal/store", "internal/tracker"}, forbidden: httpPackages},
-	"internal/demo":      {imports: []string{"internal/app", "internal/photo", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
+	"internal/jobs":      {imports: []string{"internal/app", "internal/change", "internal/store", "internal/tracker"}, forbidden: httpPackages},
+	"internal/demo":      {imports: []string{"internal/app", "internal/change", "internal/photo", "internal/record", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/archtest":  {},
 	"internal/bench":     {},
 	"internal/prove":     {},

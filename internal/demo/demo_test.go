@@ -15,8 +15,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/demo"
 	"btracker/internal/pgtest"
+	"btracker/internal/record"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -390,10 +392,10 @@ func TestYearsOfLongCustomers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		caller := app.Caller{User: admin}
+		caller := change.Caller{User: admin}
 		a := app.New(app.Deps{Store: s, Log: slog.Default(), Now: func() time.Time { return now }})
 		list := func(f tracker.SubscriptionFilter) []tracker.ListedSubscription {
-			page, _, err := a.ListedSubscriptions(ctx, caller, tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: "endAt"}, app.SubscriptionQuery{SubscriptionFilter: f})
+			page, _, err := a.ListedSubscriptions(ctx, caller, tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: "endAt"}, record.SubscriptionQuery{SubscriptionFilter: f})
 			if err != nil {
 				t.Fatal(err)
 			}

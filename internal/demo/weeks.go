@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"btracker/internal/app"
+	"btracker/internal/change"
+	"btracker/internal/record"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -21,7 +23,7 @@ func PlayWeeks(ctx context.Context, s *store.Store, now time.Time) error {
 	for _, day := range []struct {
 		ago  int
 		who  string
-		work func(ctx context.Context, c app.Caller) error
+		work func(ctx context.Context, c change.Caller) error
 	}{
 		{21, "owner@example.com", w.raisePrices},
 		{20, "manager@example.com", w.addProject},
@@ -56,18 +58,18 @@ func PlayWeeks(ctx context.Context, s *store.Store, now time.Time) error {
 type work struct {
 	app    *app.App
 	clock  time.Time
-	people map[string]app.Caller // by e-mail
+	people map[string]change.Caller // by e-mail
 }
 
 func newWork(ctx context.Context, s *store.Store) (*work, error) {
-	w := &work{people: map[string]app.Caller{}}
+	w := &work{people: map[string]change.Caller{}}
 	w.app = app.New(app.Deps{Store: s, Log: slog.Default(), Now: w.look})
 	for _, email := range []string{AdminEmail, "owner@example.com", "manager@example.com", "support@example.com", "developer@example.com", "designer@example.com"} {
 		user, err := s.UserByEmail(ctx, email)
 		if err != nil {
 			return nil, err
 		}
-		w.people[email] = app.Caller{User: user}
+		w.people[email] = change.Caller{User: user}
 	}
 	return w, nil
 }
@@ -79,7 +81,7 @@ func (w *work) look() time.Time {
 }
 
 // projects returns the projects of a person that have something to work with.
-func (w *work) projects(ctx context.Context, c app.Caller, isFit func(tracker.ProjectDetails) bool) (fit []tracker.ProjectDetails, err error) {
+func (w *work) projects(ctx context.Context, c change.Caller, isFit func(tracker.ProjectDetails) bool) (fit []tracker.ProjectDetails, err error) {
 	page, err := w.app.Projects(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 20, Removed: tracker.RemovedExclude}, tracker.ProjectFilter{}, false)
 	for _, p := range page.Data {
 		var details tracker.ProjectDetails
@@ -94,7 +96,7 @@ func (w *work) projects(ctx context.Context, c app.Caller, isFit func(tracker.Pr
 }
 
 // subscriptions returns the running subscriptions of the projects of a person.
-func (w *work) subscriptions(ctx context.Context, c app.Caller) (running []tracker.ProjectSubscription, err error) {
+func (w *work) subscriptions(ctx context.Context, c change.Caller) (running []tracker.ProjectSubscription, err error) {
 	projects, err := w.projects(ctx, c, func(p tracker.ProjectDetails) bool { return len(p.Subscriptions) > 0 })
 	for _, p := range projects {
 		for _, s := range p.Subscriptions {
@@ -106,13 +108,13 @@ func (w *work) subscriptions(ctx context.Context, c app.Caller) (running []track
 	return running, err
 }
 
-func (w *work) editSubscription(ctx context.Context, c app.Caller, s tracker.ProjectSubscription, price tracker.Money, details string) error {
+func (w *work) editSubscription(ctx context.Context, c change.Caller, s tracker.ProjectSubscription, price tracker.Money, details string) error {
 	_, err := w.app.EditProjectSubscription(ctx, c, tracker.ProjectSubscriptionEdit{ItemRef: tracker.ItemRef{ID: s.ID}, ProjectSubscriptionFields: tracker.ProjectSubscriptionFields{
 		Details: tracker.Some(details), StartAt: tracker.Some(s.StartAt), EndAt: tracker.Some(s.EndAt), AutoRenew: tracker.Some(s.AutoRenew), Price: amount(price)}})
 	return err
 }
 
-func (w *work) raisePrices(ctx context.Context, c app.Caller) error {
+func (w *work) raisePrices(ctx context.Context, c change.Caller) error {
 	running, err := w.subscriptions(ctx, c)
 	for _, s := range running[:min(3, len(running))] {
 		if err == nil {
@@ -122,7 +124,7 @@ func (w *work) raisePrices(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *work) noteInvoices(ctx context.Context, c app.Caller) error {
+func (w *work) noteInvoices(ctx context.Context, c change.Caller) error {
 	running, err := w.subscriptions(ctx, c)
 	for _, s := range running[:min(2, len(running))] {
 		if err == nil {
@@ -132,13 +134,13 @@ func (w *work) noteInvoices(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *work) cancelSubscription(ctx context.Context, c app.Caller) error {
+func (w *work) cancelSubscription(ctx context.Context, c change.Caller) error {
 	_, err := w.cancel(ctx, c)
 	return err
 }
 
 // cancel cancels the last of the running subscriptions of a person.
-func (w *work) cancel(ctx context.Context, c app.Caller) (seq int64, err error) {
+func (w *work) cancel(ctx context.Context, c change.Caller) (seq int64, err error) {
 	running, err := w.subscriptions(ctx, c)
 	if err != nil || len(running) == 0 {
 		return 0, err
@@ -147,7 +149,7 @@ func (w *work) cancel(ctx context.Context, c app.Caller) (seq int64, err error) 
 	return saved.Seq, err
 }
 
-func (w *work) cancelAndUndo(ctx context.Context, c app.Caller) error {
+func (w *work) cancelAndUndo(ctx context.Context, c change.Caller) error {
 	seq, err := w.cancel(ctx, c)
 	if err != nil || seq == 0 {
 		return err
@@ -155,13 +157,13 @@ func (w *work) cancelAndUndo(ctx context.Context, c app.Caller) error {
 	return w.undo(ctx, c, seq)
 }
 
-func (w *work) undo(ctx context.Context, c app.Caller, seq int64) error {
+func (w *work) undo(ctx context.Context, c change.Caller, seq int64) error {
 	_, err := w.app.Undo(ctx, c, tracker.UndoInput{Seq: tracker.Some(seq)})
 	return err
 }
 
 // addProject adds a project with a product and a subscription.
-func (w *work) addProject(ctx context.Context, c app.Caller) error {
+func (w *work) addProject(ctx context.Context, c change.Caller) error {
 	company, err := w.company(ctx, c)
 	if err != nil || company.ID == "" {
 		return err
@@ -190,8 +192,8 @@ func (w *work) addProject(ctx context.Context, c app.Caller) error {
 }
 
 // item is the first item of a catalogue.
-func (w *work) item(ctx context.Context, c app.Caller, kind tracker.CatalogueKind) (item tracker.CatalogueItem, err error) {
-	page, err := w.app.Items(ctx, c, kind, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, app.ItemFilter{})
+func (w *work) item(ctx context.Context, c change.Caller, kind tracker.CatalogueKind) (item tracker.CatalogueItem, err error) {
+	page, err := w.app.Items(ctx, c, kind, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, record.ItemFilter{})
 	if len(page.Data) > 0 {
 		item = page.Data[0]
 	}
@@ -199,7 +201,7 @@ func (w *work) item(ctx context.Context, c app.Caller, kind tracker.CatalogueKin
 }
 
 // company is the first company that a person may edit.
-func (w *work) company(ctx context.Context, c app.Caller) (company tracker.Company, err error) {
+func (w *work) company(ctx context.Context, c change.Caller) (company tracker.Company, err error) {
 	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, tracker.CompanyFilter{Editable: true}, false)
 	if len(page.Data) > 0 {
 		company = page.Data[0]
@@ -208,12 +210,12 @@ func (w *work) company(ctx context.Context, c app.Caller) (company tracker.Compa
 }
 
 // products returns the projects of a person that have products.
-func (w *work) products(ctx context.Context, c app.Caller) ([]tracker.ProjectDetails, error) {
+func (w *work) products(ctx context.Context, c change.Caller) ([]tracker.ProjectDetails, error) {
 	return w.projects(ctx, c, func(p tracker.ProjectDetails) bool { return len(p.Products) > 0 })
 }
 
 // moveProduct gives a product its next status. Who does not see cost does not send it.
-func (w *work) moveProduct(ctx context.Context, c app.Caller) error {
+func (w *work) moveProduct(ctx context.Context, c change.Caller) error {
 	projects, err := w.products(ctx, c)
 	if err != nil || len(projects) == 0 {
 		return err
@@ -227,7 +229,7 @@ func (w *work) moveProduct(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *work) detachProduct(ctx context.Context, c app.Caller) error {
+func (w *work) detachProduct(ctx context.Context, c change.Caller) error {
 	projects, err := w.products(ctx, c)
 	if err != nil || len(projects) == 0 {
 		return err
@@ -236,7 +238,7 @@ func (w *work) detachProduct(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *work) moveCompany(ctx context.Context, c app.Caller) error {
+func (w *work) moveCompany(ctx context.Context, c change.Caller) error {
 	company, err := w.company(ctx, c)
 	if err != nil || company.ID == "" {
 		return err
@@ -246,7 +248,7 @@ func (w *work) moveCompany(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *work) editCompany(ctx context.Context, c app.Caller) error {
+func (w *work) editCompany(ctx context.Context, c change.Caller) error {
 	company, err := w.company(ctx, c)
 	if err != nil || company.ID == "" {
 		return err
@@ -257,7 +259,7 @@ func (w *work) editCompany(ctx context.Context, c app.Caller) error {
 }
 
 // inviteGuest makes somebody a moderator, gives them another role and takes it away again.
-func (w *work) inviteGuest(ctx context.Context, c app.Caller) error {
+func (w *work) inviteGuest(ctx context.Context, c change.Caller) error {
 	projects, err := w.projects(ctx, c, func(p tracker.ProjectDetails) bool { return p.Access.ManageModerators })
 	if err != nil || len(projects) == 0 {
 		return err
@@ -274,7 +276,7 @@ func (w *work) inviteGuest(ctx context.Context, c app.Caller) error {
 }
 
 // addToCatalogue adds a category with a product, and gives the category a better name.
-func (w *work) addToCatalogue(ctx context.Context, c app.Caller) error {
+func (w *work) addToCatalogue(ctx context.Context, c change.Caller) error {
 	if _, err := w.app.CreateCategory(ctx, c, tracker.Products, tracker.CategoryInput{Name: "Signs"}); err != nil {
 		return err
 	}
@@ -285,7 +287,7 @@ func (w *work) addToCatalogue(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *work) raiseCost(ctx context.Context, c app.Caller) error {
+func (w *work) raiseCost(ctx context.Context, c change.Caller) error {
 	item, err := w.item(ctx, c, tracker.Subscriptions)
 	if err != nil || item.ID == "" {
 		return err
@@ -295,7 +297,7 @@ func (w *work) raiseCost(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *work) addByMistake(ctx context.Context, c app.Caller) error {
+func (w *work) addByMistake(ctx context.Context, c change.Caller) error {
 	made, err := w.app.CreateCompany(ctx, c, tracker.CompanyInput{Name: "Copy of a customer"})
 	if err != nil {
 		return err
@@ -304,7 +306,7 @@ func (w *work) addByMistake(ctx context.Context, c app.Caller) error {
 }
 
 // removeUnused removes a company that never had a project.
-func (w *work) removeUnused(ctx context.Context, c app.Caller) error {
+func (w *work) removeUnused(ctx context.Context, c change.Caller) error {
 	made, err := w.app.CreateCompany(ctx, c, tracker.CompanyInput{Name: "Trade fair contact", Details: tracker.Some("Met in Berlin")})
 	if err != nil {
 		return err
@@ -313,7 +315,7 @@ func (w *work) removeUnused(ctx context.Context, c app.Caller) error {
 	return err
 }
 
-func (w *work) editProfile(ctx context.Context, c app.Caller) error {
+func (w *work) editProfile(ctx context.Context, c change.Caller) error {
 	_, err := w.app.EditProfile(ctx, c, tracker.ProfileInput{DisplayName: c.User.DisplayName, FirstName: tracker.Some("Ada"), LastName: tracker.Some("Admin"),
 		PhoneNumber: tracker.Some("+1 555 010 1000"), Gender: tracker.Some(c.User.Gender)})
 	return err

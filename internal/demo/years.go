@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"btracker/internal/app"
+	"btracker/internal/record"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -125,7 +125,7 @@ func (y *years) begin(ctx context.Context) error {
 }
 
 func (y *years) readItems(ctx context.Context) error {
-	page, err := y.app.Items(ctx, y.people[AdminEmail], tracker.Subscriptions, tracker.ListQuery{PageNumber: 1, PageSize: 200, Removed: tracker.RemovedExclude}, app.ItemFilter{})
+	page, err := y.app.Items(ctx, y.people[AdminEmail], tracker.Subscriptions, tracker.ListQuery{PageNumber: 1, PageSize: 200, Removed: tracker.RemovedExclude}, record.ItemFilter{})
 	for _, item := range page.Data {
 		y.items[item.Name] = item
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -61,7 +61,7 @@ func (s *server) accountOperations() {
 		})
 	handle(s, contract.Operation{ID: "changePassword", Method: http.MethodPut, Path: "/account/changePassword", Tag: tag, Summary: "Change your own password",
 		Who: contract.SignedIn, SetsUp: true, Throttled: true, Details: "Ends all other sessions of the user. Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay."},
-		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (app.Saved[tracker.Account], error) {
+		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (change.Saved[tracker.Account], error) {
 			return s.app.ChangePassword(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "requestPassReset", Method: http.MethodPost, Path: "/account/requestPassReset", Tag: tag, Summary: "Ask for a reset link by mail",
@@ -73,16 +73,16 @@ func (s *server) accountOperations() {
 	handle(s, contract.Operation{ID: "resetPass", Method: http.MethodPut, Path: "/account/resetPass", Tag: tag, Summary: "Set a password by a mailed token",
 		Who: contract.Anyone, Throttled: true, Refusals: []*tracker.Error{tracker.ErrBadToken},
 		Details: "The token is that of a reset or of an invitation, and works once. Ends all sessions of the user. Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay."},
-		func(ctx context.Context, c call, in tracker.ResetPasswordInput) (app.Saved[done], error) {
+		func(ctx context.Context, c call, in tracker.ResetPasswordInput) (change.Saved[done], error) {
 			seq, err := s.app.ResetPassword(ctx, c.Caller, in)
-			return app.Saved[done]{Entity: success, Seq: seq}, err
+			return change.Saved[done]{Entity: success, Seq: seq}, err
 		})
 	handle(s, contract.Operation{ID: "editProfile", Method: http.MethodPut, Path: "/account/profile", Tag: tag, Summary: "Edit your own profile",
 		Who: contract.SignedIn, Details: "An absent optional field stays as it is, null clears it."},
-		change(s.app.EditProfile))
+		passBody(s.app.EditProfile))
 	handle(s, contract.Operation{ID: "setOwnAddress", Method: http.MethodPut, Path: "/account/profile/address", Tag: tag, Summary: "Set or remove your own address",
 		Who: contract.SignedIn, NoBody: true, Details: "An absent address, or none at all in the body, removes it."},
-		func(ctx context.Context, c call, in ownAddress) (app.Saved[tracker.Account], error) {
+		func(ctx context.Context, c call, in ownAddress) (change.Saved[tracker.Account], error) {
 			return s.app.SetOwnAddress(ctx, c.Caller, in.Version, in.input())
 		})
 	handle(s, contract.Operation{ID: "getNotificationSettings", Method: http.MethodGet, Path: "/account/notificationSettings", Tag: tag, Summary: "Read of what you are notified",
@@ -92,7 +92,7 @@ func (s *server) accountOperations() {
 		})
 	handle(s, contract.Operation{ID: "editNotificationSettings", Method: http.MethodPut, Path: "/account/notificationSettings", Tag: tag, Summary: "Choose of what you are notified",
 		Who: contract.SignedIn, Details: "An absent field stays as it is, null sets the default. A day that is added to remindDays counts from then on: what it would have told of before is not made up for."},
-		change(s.app.EditNotificationSettings))
+		passBody(s.app.EditNotificationSettings))
 	handle(s, contract.Operation{ID: "newCalendar", Method: http.MethodPost, Path: "/account/calendar", Tag: tag, Summary: "Make a private address for your calendar",
 		Who: contract.SignedIn, Status: http.StatusCreated,
 		Details: "The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; no cost. Whoever has the address sees it. A new address ends the old one. It lives on when you sign out or change your password, until you end it or all your other sessions, or you are disabled."},
@@ -106,12 +106,12 @@ func (s *server) accountOperations() {
 		})
 	handle(s, contract.Operation{ID: "setOwnPhoto", Method: http.MethodPut, Path: "/account/photo", Tag: tag, Summary: "Set your own photo",
 		Who: contract.SignedIn, Photo: true, Details: photoRule},
-		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Account], error) {
+		func(ctx context.Context, c call, _ none) (change.Saved[tracker.Account], error) {
 			return s.app.SetOwnPhoto(ctx, c.Caller, c.body)
 		})
 	handle(s, contract.Operation{ID: "removeOwnPhoto", Method: http.MethodDelete, Path: "/account/photo", Tag: tag, Summary: "Remove your own photo",
 		Who: contract.SignedIn, Details: "Nothing happens when there is none."},
-		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Account], error) {
+		func(ctx context.Context, c call, _ none) (change.Saved[tracker.Account], error) {
 			return s.app.SetOwnPhoto(ctx, c.Caller, nil)
 		})
 }

@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"reflect"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/tracker"
 )
 
@@ -55,12 +55,12 @@ func (c created[T]) write(s *server, w http.ResponseWriter, r *http.Request) {
 func (c created[T]) body() reflect.Type { return reflect.TypeFor[T]() }
 
 // newOrThere answers an entity that was there already if nothing changed.
-func newOrThere[T any](saved app.Saved[T], err error) (app.Saved[created[T]], error) {
-	return app.Saved[created[T]]{Entity: created[T]{saved.Entity, saved.Seq > 0}, Seq: saved.Seq}, err
+func newOrThere[T any](saved change.Saved[T], err error) (change.Saved[created[T]], error) {
+	return change.Saved[created[T]]{Entity: created[T]{saved.Entity, saved.Seq > 0}, Seq: saved.Seq}, err
 }
 
 // gone answers a removal that has nothing to show.
-func gone(seq int64, err error) (app.Saved[none], error) { return app.Saved[none]{Seq: seq}, err }
+func gone(seq int64, err error) (change.Saved[none], error) { return change.Saved[none]{Seq: seq}, err }
 
 // notificationPage has its pagination in the body too.
 type notificationPage struct {

@@ -100,7 +100,7 @@ func TestFullQueueRefuses(t *testing.T) {
 		calls := map[string]func() *answer{
 			"sign-in": func() *answer { return anonymous.login(adminEmail, password) },
 			"password change": func() *answer {
-				return admin.put("/account/changePassword", change(password, newPassword, newPassword))
+				return admin.put("/account/changePassword", passwordChange(password, newPassword, newPassword))
 			},
 			"reset": func() *answer {
 				return anonymous.put("/account/resetPass", reset(adminEmail, api.mailedToken(adminEmail), newPassword))

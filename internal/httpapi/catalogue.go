@@ -5,8 +5,9 @@ import (
 	"net/http"
 	"strconv"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
+	"btracker/internal/record"
 	"btracker/internal/tracker"
 )
 
@@ -47,22 +48,22 @@ func (s *server) catalogueOperations() {
 	products.operations()
 	handle(s, contract.Operation{ID: "addProduct", Method: http.MethodPost, Path: "/product", Tag: "Products", Summary: "Add a product",
 		Who: contract.Administrators, Keys: contract.WideKeys, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
-		func(ctx context.Context, c call, in tracker.ProductInput) (app.Saved[tracker.Product], error) {
+		func(ctx context.Context, c call, in tracker.ProductInput) (change.Saved[tracker.Product], error) {
 			return products.saved(s.app.CreateItem(ctx, c.Caller, tracker.Products, &in))
 		})
 	handle(s, contract.Operation{ID: "editProduct", Method: http.MethodPut, Path: "/product", Tag: "Products", Summary: "Edit a product",
 		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
-		func(ctx context.Context, c call, in wrapped[productEdit]) (app.Saved[tracker.Product], error) {
+		func(ctx context.Context, c call, in wrapped[productEdit]) (change.Saved[tracker.Product], error) {
 			return products.saved(s.app.EditItem(ctx, c.Caller, tracker.Products, in.Data.ID, in.Data.Version, &in.Data.ProductInput))
 		})
 	handle(s, contract.Operation{ID: "setProductPhoto", Method: http.MethodPut, Path: "/product/{id}/photo", Tag: "Products", Summary: "Set a product's photo",
 		Who: contract.Administrators, Keys: contract.WideKeys, Photo: true, Details: photoRule},
-		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Product], error) {
+		func(ctx context.Context, c call, _ none) (change.Saved[tracker.Product], error) {
 			return products.saved(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), c.body))
 		})
 	handle(s, contract.Operation{ID: "removeProductPhoto", Method: http.MethodDelete, Path: "/product/{id}/photo", Tag: "Products", Summary: "Remove a product's photo",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: "Nothing happens when there is none."},
-		func(ctx context.Context, c call, _ none) (app.Saved[tracker.Product], error) {
+		func(ctx context.Context, c call, _ none) (change.Saved[tracker.Product], error) {
 			return products.saved(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), nil))
 		})
 
@@ -73,12 +74,12 @@ func (s *server) catalogueOperations() {
 	subscriptions.operations()
 	handle(s, contract.Operation{ID: "addSubscription", Method: http.MethodPost, Path: "/subscription", Tag: "Subscriptions", Summary: "Add a subscription",
 		Who: contract.Administrators, Keys: contract.WideKeys, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: addRule},
-		func(ctx context.Context, c call, in tracker.SubscriptionInput) (app.Saved[tracker.Subscription], error) {
+		func(ctx context.Context, c call, in tracker.SubscriptionInput) (change.Saved[tracker.Subscription], error) {
 			return subscriptions.saved(s.app.CreateItem(ctx, c.Caller, tracker.Subscriptions, &in))
 		})
 	handle(s, contract.Operation{ID: "editSubscription", Method: http.MethodPut, Path: "/subscription", Tag: "Subscriptions", Summary: "Edit a subscription",
 		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{contract.PendingRemove}, Details: editRule},
-		func(ctx context.Context, c call, in wrapped[subscriptionEdit]) (app.Saved[tracker.Subscription], error) {
+		func(ctx context.Context, c call, in wrapped[subscriptionEdit]) (change.Saved[tracker.Subscription], error) {
 			return subscriptions.saved(s.app.EditItem(ctx, c.Caller, tracker.Subscriptions, in.Data.ID, in.Data.Version, &in.Data.SubscriptionInput))
 		})
 }
@@ -96,8 +97,8 @@ type catalogue[T any] struct {
 	costRule, file, categoryFile string
 }
 
-func (k catalogue[T]) saved(item app.Saved[tracker.CatalogueItem], err error) (app.Saved[T], error) {
-	return app.Saved[T]{Entity: k.shape(item.Entity), Seq: item.Seq}, err
+func (k catalogue[T]) saved(item change.Saved[tracker.CatalogueItem], err error) (change.Saved[T], error) {
+	return change.Saved[T]{Entity: k.shape(item.Entity), Seq: item.Seq}, err
 }
 
 func (k catalogue[T]) operations() {
@@ -143,12 +144,12 @@ func (k catalogue[T]) operations() {
 		})
 	handle(s, contract.Operation{ID: "remove" + k.name, Method: http.MethodDelete, Path: k.path, Tag: k.tag, Summary: "Remove an item, in two steps when projects use it",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: "An item is in use while projects attach it. " + removalRule},
-		func(ctx context.Context, c call, in idInput) (app.Saved[tracker.RemovalResult], error) {
+		func(ctx context.Context, c call, in idInput) (change.Saved[tracker.RemovalResult], error) {
 			return s.app.RemoveItem(ctx, c.Caller, k.kind, in.ID)
 		})
 	handle(s, contract.Operation{ID: "restore" + k.name, Method: http.MethodPut, Path: k.path + "/restore", Tag: k.tag, Summary: "Restore an item",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: restoreRule},
-		func(ctx context.Context, c call, in idInput) (app.Saved[tracker.RestoreResult], error) {
+		func(ctx context.Context, c call, in idInput) (change.Saved[tracker.RestoreResult], error) {
 			return s.app.RestoreItem(ctx, c.Caller, k.kind, in.ID)
 		})
 	k.categories()
@@ -173,15 +174,15 @@ func (k catalogue[T]) categories() {
 		})
 	handle(s, contract.Operation{ID: "add" + k.name + "Category", Method: http.MethodPost, Path: path, Tag: k.tag, Summary: "Add a category",
 		Who: contract.Administrators, Keys: contract.WideKeys, Idempotent: true, Status: http.StatusCreated, Details: "Names are unique within a catalogue, ignoring case."},
-		func(ctx context.Context, c call, in tracker.CategoryInput) (app.Saved[category], error) {
+		func(ctx context.Context, c call, in tracker.CategoryInput) (change.Saved[category], error) {
 			saved, err := s.app.CreateCategory(ctx, c.Caller, k.kind, in)
-			return app.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
+			return change.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
 		})
 	handle(s, contract.Operation{ID: "rename" + k.name + "Category", Method: http.MethodPut, Path: path, Tag: k.tag, Summary: "Rename a category",
 		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Details: "Its items follow. It is one change, which can be taken back."},
-		func(ctx context.Context, c call, in tracker.CategoryRename) (app.Saved[category], error) {
+		func(ctx context.Context, c call, in tracker.CategoryRename) (change.Saved[category], error) {
 			saved, err := s.app.RenameCategory(ctx, c.Caller, k.kind, in)
-			return app.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
+			return change.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
 		})
 	handle(s, contract.Operation{ID: "list" + k.name + "CategoryDependants", Method: http.MethodGet, Path: path + "/{name}/dependants", Tag: k.tag, Summary: "List what keeps a category from being removed",
 		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{TotalInBody: true}, Details: "Its items."},
@@ -190,12 +191,12 @@ func (k catalogue[T]) categories() {
 		})
 	handle(s, contract.Operation{ID: "remove" + k.name + "Category", Method: http.MethodDelete, Path: path, Tag: k.tag, Summary: "Remove a category, in two steps when it has items",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: "A category is in use while it has items. " + removalRule},
-		func(ctx context.Context, c call, in nameInput) (app.Saved[tracker.RemovalResult], error) {
+		func(ctx context.Context, c call, in nameInput) (change.Saved[tracker.RemovalResult], error) {
 			return s.app.RemoveCategory(ctx, c.Caller, k.kind, in.Name)
 		})
 	handle(s, contract.Operation{ID: "restore" + k.name + "Category", Method: http.MethodPut, Path: path + "/restore", Tag: k.tag, Summary: "Restore a category",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: restoreRule},
-		func(ctx context.Context, c call, in nameInput) (app.Saved[tracker.RestoreResult], error) {
+		func(ctx context.Context, c call, in nameInput) (change.Saved[tracker.RestoreResult], error) {
 			return s.app.RestoreCategory(ctx, c.Caller, k.kind, in.Name)
 		})
 }
@@ -226,7 +227,7 @@ var categoryColumns = columns[tracker.Category]{standard: []column[tracker.Categ
 	textColumn("removedAt", "Removed At", func(c tracker.Category) string { return csvTime(c.RemovedAt) }),
 }}
 
-func itemFilter(c call, kind tracker.CatalogueKind) (f app.ItemFilter, err error) {
+func itemFilter(c call, kind tracker.CatalogueKind) (f record.ItemFilter, err error) {
 	f.CategoryName = c.params.Get("CategoryName")
 	if f.Status, err = parseEnum[tracker.Availability](c.params, "Status"); err == nil && kind == tracker.Subscriptions {
 		f.Cost, err = parseRange(c.params, "Cost")

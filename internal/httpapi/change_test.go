@@ -96,7 +96,7 @@ func TestChangeLog(t *testing.T) {
 		admin.put("/company/"+id+"/photo", []byte("text")).status(415)
 		admin.delete("/company", object{"id": "unknown"}).status(200)
 		admin.put("/company/restore", object{"id": id}).status(200) // it is not removed
-		admin.put("/account/changePassword", change(wrong, newPassword, newPassword)).status(400)
+		admin.put("/account/changePassword", passwordChange(wrong, newPassword, newPassword)).status(400)
 		api.anonymous().put("/account/resetPass", reset(adminEmail, "x", newPassword)).status(422)
 		admin.post("/UserManagement", object{"email": userEmail, "displayName": "Twice", "gender": 0}).status(400)
 		admin.put("/notification", object{"notificationId": "unknown"}).status(404)
@@ -125,7 +125,7 @@ func TestChangeLog(t *testing.T) {
 		expect("own address", 1, "address user", `"country":"F"`)
 		admin.put("/account/photo", picture(t, 5)).status(200)
 		expect("own photo", 1, "photo user")
-		admin.put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
+		admin.put("/account/changePassword", passwordChange(password, newPassword, newPassword)).status(200)
 		if row := expect("password", 1, "password user"+by); row != "password user"+by+"nothing -> nothing" {
 			t.Errorf("a password's row is %s", row)
 		}

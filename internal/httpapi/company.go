@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strconv"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -133,45 +133,45 @@ func (s *server) companyOperations() {
 		})
 	handle(s, contract.Operation{ID: "addCompany", Method: http.MethodPost, Path: "/company", Tag: tag, Summary: "Add a company",
 		Who: contract.Administrators, Keys: contract.WideKeys, Idempotent: true, Status: http.StatusCreated, Details: "Names need not be unique."},
-		change(s.app.CreateCompany))
+		passBody(s.app.CreateCompany))
 	handle(s, contract.Operation{ID: "editCompany", Method: http.MethodPut, Path: "/company", Tag: tag, Summary: "Edit a company",
 		Who: editors, Keys: contract.AnyKeys, Missing: true, Details: "An absent optional field stays as it is, null clears it."},
-		func(ctx context.Context, c call, in wrapped[companyEdit]) (app.Saved[tracker.CompanyDetails], error) {
+		func(ctx context.Context, c call, in wrapped[companyEdit]) (change.Saved[tracker.CompanyDetails], error) {
 			return s.app.EditCompany(ctx, c.Caller, in.Data.ID, in.Data.Version, in.Data.CompanyInput)
 		})
 	handle(s, contract.Operation{ID: "setCompanyAddress", Method: http.MethodPut, Path: "/company/address", Tag: tag, Summary: "Set or remove a company's address",
 		Who: editors, Keys: contract.AnyKeys, Missing: true, Details: "An absent address, or null, removes it."},
-		func(ctx context.Context, c call, in companyAddress) (app.Saved[tracker.CompanyDetails], error) {
+		func(ctx context.Context, c call, in companyAddress) (change.Saved[tracker.CompanyDetails], error) {
 			return s.app.SetCompanyAddress(ctx, c.Caller, in.ID, in.Version, in.Address)
 		})
 	handle(s, contract.Operation{ID: "setCompanyPhoto", Method: http.MethodPut, Path: "/company/{id}/photo", Tag: tag, Summary: "Set a company's photo",
 		Who: editors, Keys: contract.AnyKeys, Photo: true, Details: photoRule},
-		func(ctx context.Context, c call, _ none) (app.Saved[tracker.CompanyDetails], error) {
+		func(ctx context.Context, c call, _ none) (change.Saved[tracker.CompanyDetails], error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), c.body)
 		})
 	handle(s, contract.Operation{ID: "removeCompanyPhoto", Method: http.MethodDelete, Path: "/company/{id}/photo", Tag: tag, Summary: "Remove a company's photo",
 		Who: editors, Keys: contract.AnyKeys, Details: "Nothing happens when there is none."},
-		func(ctx context.Context, c call, _ none) (app.Saved[tracker.CompanyDetails], error) {
+		func(ctx context.Context, c call, _ none) (change.Saved[tracker.CompanyDetails], error) {
 			return s.app.SetCompanyPhoto(ctx, c.Caller, c.path("id"), nil)
 		})
 	handle(s, contract.Operation{ID: "removeCompany", Method: http.MethodDelete, Path: "/company", Tag: tag, Summary: "Remove a company, in two steps when it has projects",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: "A company is in use while it has projects. " + removalRule},
-		changeByID(s.app.RemoveCompany))
+		passID(s.app.RemoveCompany))
 	handle(s, contract.Operation{ID: "restoreCompany", Method: http.MethodPut, Path: "/company/restore", Tag: tag, Summary: "Restore a company",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: restoreRule},
-		changeByID(s.app.RestoreCompany))
+		passID(s.app.RestoreCompany))
 	handle(s, contract.Operation{ID: "addCompanyModerator", Method: http.MethodPost, Path: "/company/moderator", Tag: tag, Summary: "Add a moderator",
 		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the company's. Somebody who moderates it already stays as they are (200). " + ownerRule},
-		func(ctx context.Context, c call, in tracker.ModeratorInput) (app.Saved[created[tracker.CompanyModerator]], error) {
+		func(ctx context.Context, c call, in tracker.ModeratorInput) (change.Saved[created[tracker.CompanyModerator]], error) {
 			return newOrThere(s.app.AddCompanyModerator(ctx, c.Caller, in))
 		})
 	handle(s, contract.Operation{ID: "editCompanyModerator", Method: http.MethodPut, Path: "/company/moderator", Tag: tag, Summary: "Change a moderator's role and details",
 		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Details: "The id is the link's. " + ownerRule},
-		change(s.app.EditCompanyModerator))
+		passBody(s.app.EditCompanyModerator))
 	handle(s, contract.Operation{ID: "removeCompanyModerator", Method: http.MethodDelete, Path: "/company/moderator", Tag: tag, Summary: "Remove a moderator",
 		Who: moderatorManagers, Keys: contract.AnyKeys, Details: "The id is the link's; an unknown one is gone already. " + ownerRule},
-		func(ctx context.Context, c call, in idInput) (app.Saved[none], error) {
+		func(ctx context.Context, c call, in idInput) (change.Saved[none], error) {
 			return gone(s.app.RemoveCompanyModerator(ctx, c.Caller, in.ID))
 		})
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/tracker"
 )
 
@@ -118,7 +118,7 @@ var optionals = json.WithUnmarshalers(json.UnmarshalFromFunc(func(dec *jsontext.
 	return err
 }))
 
-func idempotencyKey(r *http.Request, body []byte) (key app.IdempotencyKey, err error) {
+func idempotencyKey(r *http.Request, body []byte) (key change.IdempotencyKey, err error) {
 	value := r.Header.Get("Idempotency-Key")
 	if r.Method != http.MethodPost || value == "" {
 		return key, nil
@@ -127,5 +127,5 @@ func idempotencyKey(r *http.Request, body []byte) (key app.IdempotencyKey, err e
 		return key, tracker.ErrIdempotencyKey
 	}
 	sum := sha256.Sum256(bytes.Join([][]byte{[]byte(r.Method), []byte(r.URL.Path), body}, []byte{0}))
-	return app.IdempotencyKey{Key: value, Fingerprint: hex.EncodeToString(sum[:])}, nil
+	return change.IdempotencyKey{Key: value, Fingerprint: hex.EncodeToString(sum[:])}, nil
 }

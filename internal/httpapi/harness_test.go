@@ -25,6 +25,7 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/auth"
+	"btracker/internal/change"
 	"btracker/internal/httpapi"
 	"btracker/internal/pgtest"
 	"btracker/internal/photo"
@@ -124,7 +125,7 @@ func (c *clock) Advance(d time.Duration) {
 // mailbox is both queue and mailer: it sends a mail when the test calls deliver.
 type mailbox struct {
 	mu     sync.Mutex
-	jobs   []app.MailJob
+	jobs   []change.MailJob
 	news   []string // recipient, mail and title of each notification
 	bulks  []string
 	links  map[string]string // the last link by recipient
@@ -133,7 +134,7 @@ type mailbox struct {
 	broken bool              // the mail server is down
 }
 
-func (m *mailbox) EnqueueMail(_ context.Context, _ *store.Tx, job app.MailJob) error {
+func (m *mailbox) EnqueueMail(_ context.Context, _ *store.Tx, job change.MailJob) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.fail != nil {
@@ -166,7 +167,7 @@ func (m *mailbox) Warn(_ context.Context, to, _, text string, _ time.Time, _ str
 	return m.send(to, text)
 }
 
-func (m *mailbox) Notify(_ context.Context, to, _, id string, items []app.MailItem, _ int, _ string) error {
+func (m *mailbox) Notify(_ context.Context, to, _, id string, items []change.MailItem, _ int, _ string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, item := range items {

@@ -9,7 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"btracker/internal/app"
+	"btracker/internal/batch"
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -58,14 +59,14 @@ func (s *server) historyOperations() {
 			"A field that a later change has touched is a conflict, unless force is true. A batch is taken back whole or not at all. " +
 			"A batch of more than " + strconv.Itoa(tracker.MaxUndone) + " changes is checked whole, and then taken back by a bulk action: the answer is 202 with its id, which is the batchId of the new changes. " +
 			"A record that somebody changes in the meantime is refused by it."},
-		func(ctx context.Context, c call, in tracker.UndoInput) (app.Saved[undoAnswer], error) {
+		func(ctx context.Context, c call, in tracker.UndoInput) (change.Saved[undoAnswer], error) {
 			saved, err := s.app.Undo(ctx, c.Caller, in)
-			return app.Saved[undoAnswer]{Entity: undoAnswer(saved.Entity), Seq: saved.Seq}, err
+			return change.Saved[undoAnswer]{Entity: undoAnswer(saved.Entity), Seq: saved.Seq}, err
 		})
 }
 
 // undoAnswer is what was taken back, or the bulk action that does it.
-type undoAnswer app.Undone
+type undoAnswer batch.Undone
 
 func (u undoAnswer) write(s *server, w http.ResponseWriter, r *http.Request) {
 	if u.Started != nil {

@@ -43,7 +43,7 @@ func (s *server) importOperations() {
 		})
 	handle(s, contract.Operation{ID: "setImportColumns", Method: http.MethodPut, Path: "/import/columns", Tag: tag, Summary: "Correct which fields the columns set",
 		Who: whoever, Keys: contract.WideKeys, Missing: true, Slow: true, Refusals: []*tracker.Error{tracker.ErrImportApplied}, Details: "All rows are compared anew."},
-		change(s.app.SetImportColumns))
+		passBody(s.app.SetImportColumns))
 	handle(s, contract.Operation{ID: "listImportRows", Method: http.MethodGet, Path: "/import/{id}/rows", Tag: tag, Summary: "List rows with what would change, and why they are refused",
 		Who: whoever, Keys: contract.WideKeys, List: &contract.List{}, Params: []contract.Param{contract.Text("State", "create, update, unchanged or refused; all rows without it.")}, Details: "In the order of the file."},
 		func(ctx context.Context, c call, _ none) (array[tracker.ImportRow], error) {
@@ -88,7 +88,7 @@ func (s *server) importOperations() {
 	handle(s, contract.Operation{ID: "applyImport", Method: http.MethodPut, Path: "/import/apply", Tag: tag, Summary: "Apply a file", Status: http.StatusAccepted,
 		Who: whoever, Keys: contract.WideKeys, Missing: true, Slow: true, Refusals: []*tracker.Error{tracker.ErrNothingToImport, tracker.ErrTooManyBulks},
 		Details: "A bulk action goes through the rows, with the caller's rights at that moment, and changes none twice. All changes share one batchId, by which they are taken back. A record that somebody changed since the comparison is refused. A second call answers the same action."},
-		change(s.app.ApplyImport))
+		passBody(s.app.ApplyImport))
 	handle(s, contract.Operation{ID: "dropImport", Method: http.MethodDelete, Path: "/import", Tag: tag, Summary: "Drop a file",
 		Who: whoever, Keys: contract.WideKeys, Refusals: []*tracker.Error{tracker.ErrImportRunning}, Details: "What it changed stays. An unknown one is gone already."},
 		func(ctx context.Context, c call, in idInput) (none, error) {

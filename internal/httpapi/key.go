@@ -9,7 +9,7 @@ import (
 )
 
 // refuseKey returns nil, or why a key may not call an operation. What an operation that takes keys does with them in
-// particular, app decides: see Caller.requireInPerson.
+// particular, change decides: see Caller.RequireInPerson.
 func refuseKey(op *contract.Operation, key tracker.Key) error {
 	switch {
 	case op.Keys == contract.NoKeys:
@@ -33,7 +33,7 @@ func (s *server) keyOperations() {
 	handle(s, contract.Operation{ID: "addKey", Method: http.MethodPost, Path: "/account/key", Tag: tag, Summary: "Make a key for a program",
 		Who: contract.SignedIn, Status: http.StatusCreated, Missing: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrTooManyKeys},
 		Details: "The key is sent as a bearer token, and never may more than you at that moment. It lives on when you sign out or change your password, until it expires or is removed, or you are disabled; a new password ends it if you ask for that."},
-		change(s.app.CreateKey))
+		passBody(s.app.CreateKey))
 	handle(s, contract.Operation{ID: "removeKey", Method: http.MethodDelete, Path: "/account/key", Tag: tag, Summary: "Remove one of your keys",
 		Who: contract.SignedIn, Missing: true, Details: "It ends at once."},
 		func(ctx context.Context, c call, in idInput) (none, error) {

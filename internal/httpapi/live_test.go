@@ -10,8 +10,8 @@ import (
 	"testing"
 	"time"
 
-	"btracker/internal/app"
 	"btracker/internal/audit"
+	"btracker/internal/change"
 	"btracker/internal/store"
 	"btracker/internal/testkit"
 	"btracker/internal/tracker"
@@ -20,7 +20,7 @@ import (
 // notices is the bus of a test: it passes notices on to one relay.
 type notices struct {
 	mu    sync.Mutex
-	relay *app.Relay
+	relay *change.Relay
 }
 
 func (n *notices) Publish(_ context.Context, payload string) error {
@@ -33,7 +33,7 @@ func (n *notices) Publish(_ context.Context, payload string) error {
 }
 
 // pass sets the relay that gets the notices, and returns the previous one. Without a relay notices are lost.
-func (n *notices) pass(relay *app.Relay) (before *app.Relay) {
+func (n *notices) pass(relay *change.Relay) (before *change.Relay) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	before, n.relay = n.relay, relay
@@ -107,7 +107,7 @@ func livePages(t *testing.T, api *testAPI, emails ...string) *openPages {
 
 // follow tells open pages of the changes of an API until the test is over. asked gets a value each time that the
 // pages are asked for their sessions.
-func follow(t *testing.T, api *testAPI, pages app.Live, asked <-chan struct{}) {
+func follow(t *testing.T, api *testAPI, pages change.Live, asked <-chan struct{}) {
 	relay := api.app.NewRelay(pages)
 	api.notices.pass(relay)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -229,7 +229,7 @@ func TestEndedSessionsAreClosed(t *testing.T) {
 		p.expect("close session %s", session(user))
 
 		user = api.signIn(userEmail)
-		user.put("/account/changePassword", change(password, "Other-Horse-2", "Other-Horse-2")).status(200)
+		user.put("/account/changePassword", passwordChange(password, "Other-Horse-2", "Other-Horse-2")).status(200)
 		told := []string{<-p.told, <-p.told, <-p.told} // the change is sent to both once its transaction is settled
 		if want := fmt.Sprintf("close user-%s but %s", userEmail, session(user)); !slices.Contains(told, want) {
 			t.Errorf("told %q, want %s", told, want)

@@ -23,7 +23,7 @@ const (
 
 // readsAtOnce leaves a connection to those who read a single record.
 func readsAtOnce(a *app.App) int {
-	if a == nil { // only the document is asked for
+	if a.Store == nil { // only the document is asked for
 		return fewestReads
 	}
 	return min(a.Readers()-1, max(fewestReads, runtime.GOMAXPROCS(0)))

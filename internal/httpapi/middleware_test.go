@@ -148,7 +148,7 @@ func TestSecretsStaySecret(t *testing.T) {
 		anonymous.put("/account/resetPass", reset(adminEmail, "bad-token-secret", newPassword)).status(422)
 		anonymous.put("/account/resetPass", reset(adminEmail, token, newPassword)).status(200)
 		admin := api.admin()
-		admin.put("/account/changePassword", change(newPassword, password+"!", password+"!")).status(200)
+		admin.put("/account/changePassword", passwordChange(newPassword, password+"!", password+"!")).status(200)
 		api.mail.fail = func() error { panic("a defect in the middle") }
 		api.requestReset().status(500)
 		api.mail.fail = nil

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -49,15 +49,15 @@ func (s *server) notificationOperations() {
 		})
 	handle(s, contract.Operation{ID: "viewNotification", Method: http.MethodPut, Path: "/notification", Tag: tag, Summary: "Mark a notification viewed",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, Missing: true, Details: "The first time stays. Somebody else's is a 404."},
-		func(ctx context.Context, c call, in notificationInput) (app.Saved[tracker.Notification], error) {
+		func(ctx context.Context, c call, in notificationInput) (change.Saved[tracker.Notification], error) {
 			return s.app.ViewNotification(ctx, c.Caller, in.NotificationID)
 		})
 	handle(s, contract.Operation{ID: "viewAllNotifications", Method: http.MethodPut, Path: "/notification/viewedAll", Tag: tag, Summary: "Mark all your notifications viewed",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, Details: "Snoozed ones come back as new all the same."},
-		func(ctx context.Context, c call, _ none) (app.Saved[tracker.ViewedAll], error) {
+		func(ctx context.Context, c call, _ none) (change.Saved[tracker.ViewedAll], error) {
 			return s.app.ViewAllNotifications(ctx, c.Caller)
 		})
 	handle(s, contract.Operation{ID: "snoozeNotification", Method: http.MethodPut, Path: "/notification/snooze", Tag: tag, Summary: "Hide a notification for some time",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, Missing: true, Details: "Until then no list has it; then it comes back as new. Somebody else's is a 404."},
-		change(s.app.SnoozeNotification))
+		passBody(s.app.SnoozeNotification))
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/share"
 	"btracker/internal/tracker"
@@ -41,7 +41,7 @@ type naming interface{ names() }
 
 // call is a request as its handler gets it.
 type call struct {
-	app.Caller
+	change.Caller
 	List tracker.ListQuery
 
 	r       *http.Request
@@ -61,7 +61,7 @@ type answer interface {
 	body() reflect.Type // of its JSON, or nil
 }
 
-// saved is an app.Saved: what a use case that writes returns.
+// saved is an change.Saved: what a use case that writes returns.
 type saved interface {
 	Change() (entity any, seq int64)
 }
@@ -114,13 +114,13 @@ func (s *server) mount(method, path string, handler http.HandlerFunc) {
 	}
 }
 
-// change is the handler that passes its body on to a use case.
-func change[In, Out any](useCase func(context.Context, app.Caller, In) (Out, error)) func(context.Context, call, In) (Out, error) {
+// passBody is the handler that passes its body on to a use case.
+func passBody[In, Out any](useCase func(context.Context, change.Caller, In) (Out, error)) func(context.Context, call, In) (Out, error) {
 	return func(ctx context.Context, c call, in In) (Out, error) { return useCase(ctx, c.Caller, in) }
 }
 
-// changeByID is the handler that passes the id in its body on to a use case.
-func changeByID[Out any](useCase func(context.Context, app.Caller, string) (Out, error)) func(context.Context, call, idInput) (Out, error) {
+// passID is the handler that passes the id in its body on to a use case.
+func passID[Out any](useCase func(context.Context, change.Caller, string) (Out, error)) func(context.Context, call, idInput) (Out, error) {
 	return func(ctx context.Context, c call, in idInput) (Out, error) { return useCase(ctx, c.Caller, in.ID) }
 }
 
@@ -204,7 +204,7 @@ func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, 
 
 // admitted reads who has the token, and refuses callers who may not call the operation at
 // all, whatever it is about.
-func (s *server) admitted(ctx context.Context, r *http.Request, op *contract.Operation, token string) (app.Caller, error) {
+func (s *server) admitted(ctx context.Context, r *http.Request, op *contract.Operation, token string) (change.Caller, error) {
 	c, err := s.caller(ctx, r, token)
 	if err != nil {
 		return c, err
@@ -279,7 +279,7 @@ func (s *server) token(r *http.Request, public bool) (string, error) {
 }
 
 // caller reads who has the token; without a token nobody.
-func (s *server) caller(ctx context.Context, r *http.Request, token string) (c app.Caller, err error) {
+func (s *server) caller(ctx context.Context, r *http.Request, token string) (c change.Caller, err error) {
 	if token != "" {
 		if c, err = s.app.Authenticate(ctx, token); err != nil {
 			return c, err

@@ -10,7 +10,7 @@ import (
 
 	"github.com/descope/virtualwebauthn"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/tracker"
 )
 
@@ -172,7 +172,7 @@ func TestPasskey(t *testing.T) {
 		if got := len(api.mail.jobs); got != 4 {
 			t.Errorf("%d mails", got)
 		}
-		if job := api.mail.jobs[3]; job.Kind != app.MailSecurity || !strings.Contains(job.Text, "“Laptop” was removed") || !strings.Contains(job.Text, "password alone") {
+		if job := api.mail.jobs[3]; job.Kind != change.MailSecurity || !strings.Contains(job.Text, "“Laptop” was removed") || !strings.Contains(job.Text, "password alone") {
 			t.Errorf("mail %+v", job)
 		}
 		api.deliver()

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/tracker"
 )
 
@@ -17,7 +17,7 @@ const (
 	tooWeak     = "New Password must be 8 to 64 characters with an upper-case letter, a lower-case letter, a digit and a special character."
 )
 
-func change(current, next, confirm string) object {
+func passwordChange(current, next, confirm string) object {
 	return object{"currentPassword": current, "newPassword": next, "confirmNewPassword": confirm}
 }
 
@@ -28,14 +28,14 @@ func reset(email, token, next string) object {
 func TestChangePassword(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		own, other := api.admin(), api.admin()
-		own.put("/account/changePassword", change(wrong, newPassword, newPassword)).fieldError("CurrentPassword", "Current Password is wrong.")
-		own.put("/account/changePassword", change("short", newPassword, newPassword)).fieldError("CurrentPassword", "Current Password length must be at least 6.")
-		own.put("/account/changePassword", change(password, "weak", "weak")).fieldError("NewPassword", tooWeak)
-		own.put("/account/changePassword", change(password, newPassword, newPassword+" ")).fieldError("ConfirmNewPassword", "Passwords don't match.")
+		own.put("/account/changePassword", passwordChange(wrong, newPassword, newPassword)).fieldError("CurrentPassword", "Current Password is wrong.")
+		own.put("/account/changePassword", passwordChange("short", newPassword, newPassword)).fieldError("CurrentPassword", "Current Password length must be at least 6.")
+		own.put("/account/changePassword", passwordChange(password, "weak", "weak")).fieldError("NewPassword", tooWeak)
+		own.put("/account/changePassword", passwordChange(password, newPassword, newPassword+" ")).fieldError("ConfirmNewPassword", "Passwords don't match.")
 		other.get("/account").status(200) // none of these changed anything
 
-		own.put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
-		if jobs := api.mail.jobs; len(jobs) != 1 || jobs[0].Kind != app.MailSecurity || jobs[0].Text != "Your password was changed." {
+		own.put("/account/changePassword", passwordChange(password, newPassword, newPassword)).status(200)
+		if jobs := api.mail.jobs; len(jobs) != 1 || jobs[0].Kind != change.MailSecurity || jobs[0].Text != "Your password was changed." {
 			t.Errorf("mails %+v", jobs)
 		}
 		own.get("/account").status(200)
@@ -49,11 +49,11 @@ func TestGuessingTheCurrentPasswordIsSlowed(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		own := api.admin()
 		for range 5 {
-			own.put("/account/changePassword", change(wrong, newPassword, newPassword)).status(400)
+			own.put("/account/changePassword", passwordChange(wrong, newPassword, newPassword)).status(400)
 		}
-		own.put("/account/changePassword", change(password, newPassword, newPassword)).problem(429, "tooMany")
+		own.put("/account/changePassword", passwordChange(password, newPassword, newPassword)).problem(429, "tooMany")
 		api.clock.Advance(time.Second)
-		own.put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
+		own.put("/account/changePassword", passwordChange(password, newPassword, newPassword)).status(200)
 	})
 }
 
@@ -66,11 +66,11 @@ func TestGuessesOfOneSessionDoNotBlockAnother(t *testing.T) {
 		for range 5 {
 			stolen.post("/account/key", key).fieldError("CurrentPassword", "Current Password is wrong.")
 		}
-		stolen.put("/account/changePassword", change(password, newPassword, newPassword)).problem(429, "tooMany")
+		stolen.put("/account/changePassword", passwordChange(password, newPassword, newPassword)).problem(429, "tooMany")
 		stolen.post("/account/totp", object{"currentPassword": password}).problem(429, "tooMany")
 		key["currentPassword"] = password
 		stolen.post("/account/key", key).problem(429, "tooMany")
-		own.put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
+		own.put("/account/changePassword", passwordChange(password, newPassword, newPassword)).status(200)
 		stolen.get("/account").problem(401, "invalidToken")
 	})
 }
@@ -147,7 +147,9 @@ func TestWhatEndsWithThePassword(t *testing.T) {
 func TestGuessingTheCurrentPasswordInABurst(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
 		own := api.admin()
-		statuses := api.together(12, func(int) int { return own.put("/account/changePassword", change(wrong, newPassword, newPassword)).Code })
+		statuses := api.together(12, func(int) int {
+			return own.put("/account/changePassword", passwordChange(wrong, newPassword, newPassword)).Code
+		})
 		if statuses[400] != 5 || statuses[429] != 7 {
 			t.Errorf("%v", statuses)
 		}
@@ -203,7 +205,7 @@ func TestPasswordReset(t *testing.T) {
 
 		anonymous.put("/account/resetPass", reset(userEmail, token, newPassword)).status(200)
 		session.get("/account").invalidToken()
-		if job := api.mail.jobs[len(api.mail.jobs)-1]; job.Kind != app.MailSecurity || job.Email != userEmail || !strings.HasPrefix(job.Text, "Your password was set anew") {
+		if job := api.mail.jobs[len(api.mail.jobs)-1]; job.Kind != change.MailSecurity || job.Email != userEmail || !strings.HasPrefix(job.Text, "Your password was set anew") {
 			t.Errorf("mail %+v", job)
 		}
 		anonymous.login(userEmail, newPassword).status(200)
@@ -239,7 +241,7 @@ func TestResetTokenEnds(t *testing.T) {
 		refused(third) // over
 
 		newer = ask()
-		api.admin().put("/account/changePassword", change(password, newPassword, newPassword)).status(200)
+		api.admin().put("/account/changePassword", passwordChange(password, newPassword, newPassword)).status(200)
 		refused(newer) // the password changed
 
 		api.clock.Advance(2 * time.Minute)
@@ -277,7 +279,7 @@ func TestInvitation(t *testing.T) {
 		admin.post("/UserManagement", object{"email": "new@example.com", "displayName": "Twice", "gender": 0}).fieldError("Email", "Email is already registered.")
 		admin.post("/UserManagement", object{"email": "b@example.com", "displayName": "B", "gender": 0, "address": object{"country": "France"}}).
 			fieldError("ProvinceState", "Province State field is required.")
-		if len(api.mail.jobs) != 1 || api.mail.jobs[0] != (app.MailJob{Kind: app.MailInvitation, Email: "new@example.com", InvitedBy: "Ada Admin"}) {
+		if len(api.mail.jobs) != 1 || api.mail.jobs[0] != (change.MailJob{Kind: change.MailInvitation, Email: "new@example.com", InvitedBy: "Ada Admin"}) {
 			t.Fatalf("jobs %+v", api.mail.jobs)
 		}
 		anonymous.login("new@example.com", newPassword).status(401)
@@ -311,7 +313,7 @@ func TestInvitation(t *testing.T) {
 // A mail that could not be sent can be sent again, and its new link works.
 func TestFailedMailIsRetried(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
-		job := app.MailJob{Kind: app.MailReset, Email: adminEmail}
+		job := change.MailJob{Kind: change.MailReset, Email: adminEmail}
 		api.mail.broken = true
 		if err := api.app.SendMail(t.Context(), job); err == nil || strings.Contains(err.Error(), "token=") {
 			t.Fatalf("error %v", err)
@@ -404,7 +406,7 @@ func TestLinkOfADisabledUserStaysDead(t *testing.T) {
 // A queued invitation is not sent if its user has chosen a password in the meantime.
 func TestInvitationThatCameTooLate(t *testing.T) {
 	onBoth(t, func(t *testing.T, api *testAPI) {
-		if err := api.app.SendMail(t.Context(), app.MailJob{Kind: app.MailInvitation, Email: adminEmail}); err != nil || len(api.mail.links) != 0 {
+		if err := api.app.SendMail(t.Context(), change.MailJob{Kind: change.MailInvitation, Email: adminEmail}); err != nil || len(api.mail.links) != 0 {
 			t.Errorf("%v, %v", api.mail.links, err)
 		}
 	})

@@ -8,8 +8,9 @@ import (
 	"reflect"
 	"time"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
+	"btracker/internal/record"
 	"btracker/internal/tracker"
 )
 
@@ -32,7 +33,7 @@ type personData struct {
 // personFile streams the data of a person.
 type personFile struct {
 	ctx  context.Context
-	data *app.PersonData
+	data *record.PersonData
 }
 
 func (f personFile) body() reflect.Type { return reflect.TypeFor[personData]() }
@@ -154,7 +155,7 @@ func (s *server) personOperations() {
 		Who: contract.Administrators, Missing: true, Slow: true, Refusals: []*tracker.Error{tracker.ErrNotDisabled, tracker.ErrOneself},
 		Details: "Name, e-mail address, phone, address and photo of a disabled user are replaced by a pseudonym everywhere, also in the history, whose seals stay true. " +
 			"Sessions, factors, notifications, settings and own views are deleted. Nobody can take it back. Texts that other people wrote stay as they are, without the e-mail address in saved views and names of files and keys. leftToDo names the copies that the program does not reach."},
-		func(ctx context.Context, c call, in emailInput) (app.Saved[tracker.ErasedUser], error) {
+		func(ctx context.Context, c call, in emailInput) (change.Saved[tracker.ErasedUser], error) {
 			return s.app.EraseUser(ctx, c.Caller, in.Email)
 		})
 }

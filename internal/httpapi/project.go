@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"time"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -81,16 +81,16 @@ func (s *server) projectOperations() {
 		})
 	handle(s, contract.Operation{ID: "addProject", Method: http.MethodPost, Path: "/project", Tag: tag, Summary: "Add a project",
 		Who: contract.Moderators(theCompany, tracker.EditCompany), Keys: contract.AnyKeys, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: "A project stays with its company for good."},
-		change(s.app.CreateProject))
+		passBody(s.app.CreateProject))
 	handle(s, contract.Operation{ID: "editProject", Method: http.MethodPut, Path: "/project", Tag: tag, Summary: "Edit a project",
 		Who: editors, Keys: contract.AnyKeys, Missing: true, Details: "A companyId that is sent along never moves it."},
-		change(s.app.EditProject))
+		passBody(s.app.EditProject))
 	handle(s, contract.Operation{ID: "removeProject", Method: http.MethodDelete, Path: "/project", Tag: tag, Summary: "Remove a project, in two steps when it has products or subscriptions",
 		Who: editors, Keys: contract.AnyKeys, Details: "A project is in use while it has products or subscriptions. " + removalRule},
-		changeByID(s.app.RemoveProject))
+		passID(s.app.RemoveProject))
 	handle(s, contract.Operation{ID: "restoreProject", Method: http.MethodPut, Path: "/project/restore", Tag: tag, Summary: "Restore a project",
 		Who: editors, Keys: contract.AnyKeys, Details: restoreRule},
-		changeByID(s.app.RestoreProject))
+		passID(s.app.RestoreProject))
 	s.projectModeratorOperations(tag)
 	s.projectProductOperations(tag)
 	s.projectSubscriptionOperations(tag)
@@ -102,15 +102,15 @@ func (s *server) projectModeratorOperations(tag string) {
 	handle(s, contract.Operation{ID: "addProjectModerator", Method: http.MethodPost, Path: "/project/moderator", Tag: tag, Summary: "Add a moderator",
 		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Refusals: []*tracker.Error{contract.TooManyModerators}, Status: http.StatusCreated, Existing: true,
 		Details: "The id is the project's. Somebody who moderates it already stays as they are (200). " + ownerRule},
-		func(ctx context.Context, c call, in tracker.ModeratorInput) (app.Saved[created[tracker.ProjectModerator]], error) {
+		func(ctx context.Context, c call, in tracker.ModeratorInput) (change.Saved[created[tracker.ProjectModerator]], error) {
 			return newOrThere(s.app.AddProjectModerator(ctx, c.Caller, in))
 		})
 	handle(s, contract.Operation{ID: "editProjectModerator", Method: http.MethodPut, Path: "/project/moderator", Tag: tag, Summary: "Change a moderator's role and details",
 		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Details: "The id is the link's. " + ownerRule},
-		change(s.app.EditProjectModerator))
+		passBody(s.app.EditProjectModerator))
 	handle(s, contract.Operation{ID: "removeProjectModerator", Method: http.MethodDelete, Path: "/project/moderator", Tag: tag, Summary: "Remove a moderator",
 		Who: moderatorManagers, Keys: contract.AnyKeys, Missing: true, Details: "The id is the link's; " + goneRule + " " + ownerRule},
-		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
+		func(ctx context.Context, c call, in projectItem) (change.Saved[none], error) {
 			return gone(s.app.RemoveProjectModerator(ctx, c.Caller, in.ItemRef))
 		})
 }
@@ -123,19 +123,19 @@ func (s *server) projectProductOperations(tag string) {
 	handle(s, contract.Operation{ID: "attachProduct", Method: http.MethodPost, Path: "/project/product", Tag: tag, Summary: "Attach a product",
 		Who: attachers, Keys: contract.AnyKeys, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "A product may be attached more than once."},
-		change(s.app.AttachProduct))
+		passBody(s.app.AttachProduct))
 	handle(s, contract.Operation{ID: "editProjectProduct", Method: http.MethodPut, Path: "/project/product", Tag: tag, Summary: "Edit an attached product",
 		Who: contract.Moderators(theProject, tracker.SetProductStatus), Keys: contract.AnyKeys, Missing: true,
 		Details: contract.Roles(statusOnly, "and") + " may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay."},
-		change(s.app.EditProjectProduct))
+		passBody(s.app.EditProjectProduct))
 	handle(s, contract.Operation{ID: "detachProduct", Method: http.MethodDelete, Path: "/project/product", Tag: tag, Summary: "Detach a product",
 		Who: attachers, Keys: contract.AnyKeys, Missing: true, Details: detachRule},
-		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
+		func(ctx context.Context, c call, in projectItem) (change.Saved[none], error) {
 			return gone(s.app.DetachProduct(ctx, c.Caller, in.ItemRef))
 		})
 	handle(s, contract.Operation{ID: "restoreProjectProduct", Method: http.MethodPut, Path: "/project/product/restore", Tag: tag, Summary: "Attach a detached product again",
 		Who: attachers, Keys: contract.AnyKeys, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule},
-		changeByID(s.app.RestoreProjectProduct))
+		passID(s.app.RestoreProjectProduct))
 }
 
 func (s *server) projectSubscriptionOperations(tag string) {
@@ -143,7 +143,7 @@ func (s *server) projectSubscriptionOperations(tag string) {
 	handle(s, contract.Operation{ID: "attachSubscription", Method: http.MethodPost, Path: "/project/subscription", Tag: tag, Summary: "Attach a subscription",
 		Who: attachers, Keys: contract.AnyKeys, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
-		change(s.app.AttachSubscription))
+		passBody(s.app.AttachSubscription))
 	handle(s, contract.Operation{ID: "getProjectSubscription", Method: http.MethodGet, Path: "/project/subscription/{id}", Tag: tag, Summary: "Read an attached subscription with its value and periods",
 		Who: contract.Moderators(theProject, tracker.See), Keys: contract.AnyKeys, Details: fmt.Sprintf("A running subscription is worth its price divided by its whole months a month, or else converted by its days. The newest %d periods. Cost is null for those who may not see it.", tracker.MaxPeriods)},
 		func(ctx context.Context, c call, _ none) (tracker.SubscriptionDetails, error) {
@@ -151,18 +151,18 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		})
 	handle(s, contract.Operation{ID: "editProjectSubscription", Method: http.MethodPut, Path: "/project/subscription", Tag: tag, Summary: "Edit an attached subscription",
 		Who: subscriptionEditors, Keys: contract.AnyKeys, Missing: true, Details: "Its subscription and project stay. One that becomes due raises its notification at once."},
-		change(s.app.EditProjectSubscription))
+		passBody(s.app.EditProjectSubscription))
 	handle(s, contract.Operation{ID: "cancelProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/cancel", Tag: tag, Summary: "Cancel an attached subscription",
 		Who: subscriptionEditors, Keys: contract.AnyKeys, Missing: true, Details: "One that is canceled already stays so, with its first reason."},
-		change(s.app.CancelProjectSubscription))
+		passBody(s.app.CancelProjectSubscription))
 	handle(s, contract.Operation{ID: "detachSubscription", Method: http.MethodDelete, Path: "/project/subscription", Tag: tag, Summary: "Detach a subscription",
 		Who: attachers, Keys: contract.AnyKeys, Missing: true, Details: detachRule},
-		func(ctx context.Context, c call, in projectItem) (app.Saved[none], error) {
+		func(ctx context.Context, c call, in projectItem) (change.Saved[none], error) {
 			return gone(s.app.DetachSubscription(ctx, c.Caller, in.ItemRef))
 		})
 	handle(s, contract.Operation{ID: "restoreProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/restore", Tag: tag, Summary: "Attach a detached subscription again",
 		Who: attachers, Keys: contract.AnyKeys, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule + " What became due meanwhile is told within a minute."},
-		changeByID(s.app.RestoreProjectSubscription))
+		passID(s.app.RestoreProjectSubscription))
 }
 
 func projectFilter(c call) (f tracker.ProjectFilter, err error) {

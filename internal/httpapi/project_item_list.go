@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"btracker/internal/app"
 	"btracker/internal/contract"
+	"btracker/internal/record"
 	"btracker/internal/tracker"
 )
 
@@ -146,13 +146,13 @@ func projectItemParams(items, itemID string, more ...contract.Param) []contract.
 	}, more...)
 }
 
-func projectItemQuery(c call, itemID string) app.ProjectItemQuery {
+func projectItemQuery(c call, itemID string) record.ProjectItemQuery {
 	get := c.params.Get
-	return app.ProjectItemQuery{CategoryName: get("CategoryName"), Responsible: strings.ToLower(strings.TrimSpace(get("Responsible"))),
+	return record.ProjectItemQuery{CategoryName: get("CategoryName"), Responsible: strings.ToLower(strings.TrimSpace(get("Responsible"))),
 		ProjectItemFilter: tracker.ProjectItemFilter{CompanyID: get("CompanyId"), ProjectID: get("ProjectId"), ItemID: get(itemID)}}
 }
 
-func productQuery(c call) (q app.ProductQuery, err error) {
+func productQuery(c call) (q record.ProductQuery, err error) {
 	q.ProjectItemQuery = projectItemQuery(c, "ProductId")
 	if sent := c.params.Get("Status"); sent != "" {
 		for one := range strings.SplitSeq(sent, ",") {
@@ -169,7 +169,7 @@ func productQuery(c call) (q app.ProductQuery, err error) {
 	return q, nil
 }
 
-func subscriptionQuery(c call) (q app.SubscriptionQuery, err error) {
+func subscriptionQuery(c call) (q record.SubscriptionQuery, err error) {
 	q.ProjectItemQuery, q.Losing = projectItemQuery(c, "SubscriptionId"), c.flag("Losing")
 	if sent := c.params.Get("State"); sent != "" {
 		for state := range strings.SplitSeq(sent, ",") {

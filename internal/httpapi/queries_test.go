@@ -149,7 +149,7 @@ func TestStatementsOfRareRequests(t *testing.T) {
 		grace := api.signIn(userEmail)
 		api.anonymous().login(userEmail, wrong).status(401)
 		few(api.anonymous(), "POST", "/account/login", object{"email": userEmail, "password": password})
-		few(grace, "PUT", "/account/changePassword", change(password, newPassword, newPassword))
+		few(grace, "PUT", "/account/changePassword", passwordChange(password, newPassword, newPassword))
 		plain, hash := auth.NewOpaqueToken()
 		if err := api.store.Write(t.Context(), func(tx *store.Tx) error {
 			_, err := tx.InsertPasswordToken(t.Context(), store.PasswordToken{UserID: "user-" + userEmail, Kind: "reset", Hash: hash, CreatedAt: now, ExpiresAt: now.Add(time.Hour)})

@@ -5,13 +5,14 @@ import (
 	"net/http"
 	"reflect"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
+	"btracker/internal/identity"
 	"btracker/internal/tracker"
 )
 
 // signedIn is the account with a token, or the ticket of a sign-in that needs a second factor.
-type signedIn app.SignIn
+type signedIn identity.SignIn
 
 func (a signedIn) write(s *server, w http.ResponseWriter, r *http.Request) {
 	var out any = a.Account
@@ -46,20 +47,20 @@ func (s *server) secondFactorOperations() {
 	handle(s, contract.Operation{ID: "beginTotp", Method: http.MethodPost, Path: "/account/totp", Tag: tag, Summary: "Begin to set up an authenticator app",
 		Who: contract.SignedIn, SetsUp: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrHasTotp},
 		Details: "The app counts as a second factor once a code of it was confirmed. Beginning again replaces a secret that was not confirmed."},
-		change(s.app.BeginTotp))
+		passBody(s.app.BeginTotp))
 	handle(s, contract.Operation{ID: "confirmTotp", Method: http.MethodPut, Path: "/account/totp", Tag: tag, Summary: "Confirm an authenticator app by a code",
 		Who: contract.SignedIn, SetsUp: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrHasTotp, tracker.ErrNoTotp},
 		Details: "From then on a sign-in asks for a code. The recovery codes are answered this once."},
-		change(s.app.ConfirmTotp))
+		passBody(s.app.ConfirmTotp))
 	handle(s, contract.Operation{ID: "removeTotp", Method: http.MethodDelete, Path: "/account/totp", Tag: tag, Summary: "Remove your authenticator app",
 		Who: contract.SignedIn, SetsUp: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrFactorNeeded}, Details: "The recovery codes go with the last second factor. Nothing happens when there is no app."},
-		func(ctx context.Context, c call, in tracker.PasswordConfirmation) (app.Saved[none], error) {
+		func(ctx context.Context, c call, in tracker.PasswordConfirmation) (change.Saved[none], error) {
 			removed, err := s.app.RemoveTotp(ctx, c.Caller, in)
-			return app.Saved[none]{Seq: removed.Seq}, err
+			return change.Saved[none]{Seq: removed.Seq}, err
 		})
 	handle(s, contract.Operation{ID: "removeFactors", Method: http.MethodDelete, Path: "/UserManagement/secondFactor", Tag: "Users", Summary: "Remove the second factors of a user who lost them",
 		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOwnFactors, tracker.ErrErased}, Details: "Also forgets their account at the provider of single sign-on. The history shows it, and the user gets a mail. Nothing happens when there are none. Your own you remove on your account, with your password."},
-		func(ctx context.Context, c call, in emailInput) (app.Saved[tracker.User], error) {
+		func(ctx context.Context, c call, in emailInput) (change.Saved[tracker.User], error) {
 			return s.app.RemoveFactors(ctx, c.Caller, in.Email)
 		})
 }

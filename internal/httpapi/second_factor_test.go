@@ -9,7 +9,7 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/tracker"
 )
 
@@ -235,7 +235,7 @@ func TestAdministratorRemovesLostFactors(t *testing.T) {
 			t.Errorf("history %+v", changes[0])
 		}
 		admin.put("/change/undo", object{"seq": changes[0].Seq}).problem(422, "cannotUndo")
-		if job := api.mail.jobs[len(api.mail.jobs)-1]; job.Kind != app.MailSecurity || job.Email != userEmail || !strings.Contains(job.Text, "administrator removed") {
+		if job := api.mail.jobs[len(api.mail.jobs)-1]; job.Kind != change.MailSecurity || job.Email != userEmail || !strings.Contains(job.Text, "administrator removed") {
 			t.Errorf("mail %+v", job)
 		}
 		admin.delete("/UserManagement/secondFactor", object{"email": userEmail}).status(200) // nothing happens

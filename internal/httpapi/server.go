@@ -83,7 +83,7 @@ func New(a *app.App, config Config) (http.Handler, error) {
 
 // Document returns the OpenAPI document, for the code generators.
 func Document(version string) ([]byte, error) {
-	return newServer(nil, Config{BasePath: "/", Version: version}).api.Document()
+	return newServer(app.New(app.Deps{}), Config{BasePath: "/", Version: version}).api.Document()
 }
 
 func newServer(a *app.App, config Config) *server {

@@ -5,8 +5,9 @@ import (
 	"net/http"
 	"reflect"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
+	"btracker/internal/identity"
 	"btracker/internal/tracker"
 )
 
@@ -75,15 +76,15 @@ func (s *server) signOnOperations() {
 		Details: "For browsers: keeps the provider's answer in the cookie, if it belongs to the attempt there, and leads to the sign-in page. It signs nobody in."},
 		func(ctx context.Context, c call, _ none) (to leadOn, err error) {
 			to.address = s.signInPage()
-			to.attempt, err = s.app.AnswerSignOn(ctx, s.attempt(c.r), app.SignOnAnswer{State: c.params.Get("state"), Code: c.params.Get("code"), Issuer: c.params.Get("iss"), Error: c.params.Get("error")})
+			to.attempt, err = s.app.AnswerSignOn(ctx, s.attempt(c.r), identity.SignOnAnswer{State: c.params.Get("state"), Code: c.params.Get("code"), Issuer: c.params.Get("iss"), Error: c.params.Get("error")})
 			return to, err
 		})
 	handle(s, contract.Operation{ID: "unlinkSignOn", Method: http.MethodDelete, Path: "/account/oidc", Tag: tag, Summary: "Unlink your account at the provider of single sign-on",
 		Who: contract.SignedIn, Throttled: true,
 		Details: recent + "The account there does not sign in any more, until it is used again with the address that the provider has confirmed. The history shows it, and you get a mail. Nothing happens when none is linked."},
-		func(ctx context.Context, c call, in tracker.RecentPassword) (app.Saved[none], error) {
+		func(ctx context.Context, c call, in tracker.RecentPassword) (change.Saved[none], error) {
 			unlinked, err := s.app.UnlinkSignOn(ctx, c.Caller, in)
-			return app.Saved[none]{Seq: unlinked.Seq}, err
+			return change.Saved[none]{Seq: unlinked.Seq}, err
 		})
 	handle(s, contract.Operation{ID: "finishSignOn", Method: http.MethodPost, Path: "/account/oidc/finish", Tag: tag, Summary: "Finish a single sign-on",
 		Who: contract.Anyone, Missing: true, Throttled: true, Answer: contract.AccountWithToken,

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strconv"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -119,51 +119,51 @@ func (s *server) userOperations() {
 	handle(s, contract.Operation{ID: "addUser", Method: http.MethodPost, Path: "/UserManagement", Tag: tag, Summary: "Add a user and mail an invitation",
 		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated,
 		Details: "The mail has a link to set a password; it works for " + contract.Span(tracker.InvitationLife) + ". An address that is taken is a 400."},
-		change(s.app.CreateUser))
+		passBody(s.app.CreateUser))
 	handle(s, contract.Operation{ID: "registerAdmin", Method: http.MethodPost, Path: "/UserManagement/admin", Tag: tag, Summary: "Register an administrator",
 		Who: contract.Administrators, Throttled: true, Idempotent: true, Status: http.StatusCreated,
 		Details: "An administrator with a password of their own, so that no mail is needed. An address that is taken is a 400."},
-		func(ctx context.Context, c call, in tracker.AdminInput) (app.Saved[tracker.User], error) {
+		func(ctx context.Context, c call, in tracker.AdminInput) (change.Saved[tracker.User], error) {
 			return s.app.RegisterAdmin(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "editUser", Method: http.MethodPut, Path: "/UserManagement", Tag: tag, Summary: "Edit a user",
 		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: erased,
 		Details: "The user is found by the e-mail address, which stays. Rights have calls of their own: isAdmin and status are ignored here."},
-		func(ctx context.Context, c call, in userEdit) (app.Saved[tracker.User], error) {
+		func(ctx context.Context, c call, in userEdit) (change.Saved[tracker.User], error) {
 			return s.app.EditUser(ctx, c.Caller, in.Version, in.UserInput)
 		})
 	handle(s, contract.Operation{ID: "setUserAddress", Method: http.MethodPut, Path: "/UserManagement/address", Tag: tag, Summary: "Set or remove a user's address",
 		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: erased, Details: "An absent address, or null, removes it."},
-		func(ctx context.Context, c call, in userAddress) (app.Saved[tracker.User], error) {
+		func(ctx context.Context, c call, in userAddress) (change.Saved[tracker.User], error) {
 			return s.app.SetUserAddress(ctx, c.Caller, in.Email, in.Version, in.Address)
 		})
 	handle(s, contract.Operation{ID: "disableUser", Method: http.MethodPut, Path: "/UserManagement/disable", Tag: tag, Summary: "Take a user's access away",
 		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased}, Details: "All of the user's sessions, links, keys and the calendar end at once, for good."},
-		change(s.app.DisableUser))
+		passBody(s.app.DisableUser))
 	handle(s, contract.Operation{ID: "enableUser", Method: http.MethodPut, Path: "/UserManagement/enable", Tag: tag, Summary: "Give a user's access back",
 		Who: contract.Administrators, Missing: true, Refusals: erased, Details: "The password is the one from before."},
-		func(ctx context.Context, c call, in emailInput) (app.Saved[tracker.User], error) {
+		func(ctx context.Context, c call, in emailInput) (change.Saved[tracker.User], error) {
 			return s.app.EnableUser(ctx, c.Caller, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setAdministrator", Method: http.MethodPut, Path: "/UserManagement/admin", Tag: tag, Summary: "Promote or demote a user",
 		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased}, Details: "Holds from the user's next request on."},
-		func(ctx context.Context, c call, in administratorInput) (app.Saved[tracker.User], error) {
+		func(ctx context.Context, c call, in administratorInput) (change.Saved[tracker.User], error) {
 			return s.app.SetAdministrator(ctx, c.Caller, in.Email, in.IsAdmin.Value)
 		})
 	handle(s, contract.Operation{ID: "inviteUser", Method: http.MethodPost, Path: "/UserManagement/invite", Tag: tag, Summary: "Mail the invitation again",
 		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrDisabled, tracker.ErrHasPassword},
 		Details: "For somebody who has not set a password yet. The link before it stops working."},
-		func(ctx context.Context, c call, in emailInput) (app.Saved[tracker.User], error) {
+		func(ctx context.Context, c call, in emailInput) (change.Saved[tracker.User], error) {
 			return s.app.InviteUser(ctx, c.Caller, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setUserPhoto", Method: http.MethodPut, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Set a user's photo",
 		Who: contract.Administrators, Keys: contract.WideKeys, Photo: true, Refusals: erased, Details: photoRule},
-		func(ctx context.Context, c call, _ none) (app.Saved[tracker.User], error) {
+		func(ctx context.Context, c call, _ none) (change.Saved[tracker.User], error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), c.body)
 		})
 	handle(s, contract.Operation{ID: "removeUserPhoto", Method: http.MethodDelete, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Remove a user's photo",
 		Who: contract.Administrators, Keys: contract.WideKeys, Refusals: erased, Details: "Nothing happens when there is none."},
-		func(ctx context.Context, c call, _ none) (app.Saved[tracker.User], error) {
+		func(ctx context.Context, c call, _ none) (change.Saved[tracker.User], error) {
 			return s.app.SetUserPhoto(ctx, c.Caller, c.path("email"), nil)
 		})
 }

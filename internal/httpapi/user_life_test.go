@@ -5,7 +5,7 @@ import (
 	"sync"
 	"testing"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -19,7 +19,7 @@ func TestUserLife(t *testing.T) {
 		if user.Email != "new@example.com" || user.IsAdmin || user.Status != tracker.UserEnabled || user.Gender != tracker.GenderFemale || user.Address == nil {
 			t.Fatalf("created %+v", user)
 		}
-		if got := api.mail.jobs; len(got) != 1 || got[0] != (app.MailJob{Kind: app.MailInvitation, Email: "new@example.com", InvitedBy: "Ada Admin"}) {
+		if got := api.mail.jobs; len(got) != 1 || got[0] != (change.MailJob{Kind: change.MailInvitation, Email: "new@example.com", InvitedBy: "Ada Admin"}) {
 			t.Fatalf("mails %+v", got)
 		}
 		admin.post("/UserManagement", object{"email": "new@example.com", "displayName": "Again", "gender": 0}).fieldError("Email", "Email is already registered.")

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/http"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -25,14 +25,14 @@ func (s *server) viewOperations() {
 		})
 	handle(s, contract.Operation{ID: "addView", Method: http.MethodPost, Path: "/view", Tag: tag, Summary: "Save a view of a list",
 		Who: everyone, Keys: contract.WideKeys, Idempotent: true, Status: http.StatusCreated, Refusals: []*tracker.Error{tracker.ErrTooManyViews}, Details: sharing + "Names need not be unique."},
-		change(s.app.CreateView))
+		passBody(s.app.CreateView))
 	handle(s, contract.Operation{ID: "editView", Method: http.MethodPut, Path: "/view", Tag: tag, Summary: "Rename, change, share a view, or make it your default",
 		Who: everyone, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrTooManyViews},
 		Details: sharing + "Everyone may make a shared view their default, by sending it with isDefault; that leaves its version. An absent optional field stays as it is."},
-		change(s.app.EditView))
+		passBody(s.app.EditView))
 	handle(s, contract.Operation{ID: "removeView", Method: http.MethodDelete, Path: "/view", Tag: tag, Summary: "Remove a view",
 		Who: everyone, Keys: contract.WideKeys, Details: sharing + "An unknown one is gone already."},
-		func(ctx context.Context, c call, in idInput) (app.Saved[none], error) {
+		func(ctx context.Context, c call, in idInput) (change.Saved[none], error) {
 			return gone(s.app.RemoveView(ctx, c.Caller, in.ID))
 		})
 }

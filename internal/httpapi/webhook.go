@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -22,14 +22,14 @@ func (s *server) webhookOperations() {
 	handle(s, contract.Operation{ID: "addWebhook", Method: http.MethodPost, Path: "/webhook", Tag: tag, Summary: "Add a webhook",
 		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated, Refusals: []*tracker.Error{tracker.ErrTooManyWebhooks},
 		Details: address + "Each change that its events name is posted there, signed by the Standard Webhooks rules with the secret of this answer."},
-		change(s.app.CreateWebhook))
+		passBody(s.app.CreateWebhook))
 	handle(s, contract.Operation{ID: "editWebhook", Method: http.MethodPut, Path: "/webhook", Tag: tag, Summary: "Change a webhook, or switch it on or off",
 		Who: contract.Administrators, Missing: true,
 		Details: address + "Switching it off ends the deliveries that wait. The caller becomes its owner: a delivery shows what the owner may see, and nothing is sent for an owner who is no administrator any more."},
-		change(s.app.EditWebhook))
+		passBody(s.app.EditWebhook))
 	handle(s, contract.Operation{ID: "removeWebhook", Method: http.MethodDelete, Path: "/webhook", Tag: tag, Summary: "Remove a webhook with its deliveries",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: "An unknown one is gone already."},
-		func(ctx context.Context, c call, in idInput) (app.Saved[none], error) {
+		func(ctx context.Context, c call, in idInput) (change.Saved[none], error) {
 			return gone(s.app.RemoveWebhook(ctx, c.Caller, in.ID))
 		})
 	handle(s, contract.Operation{ID: "listWebhookDeliveries", Method: http.MethodGet, Path: "/webhook/{id}/delivery", Tag: tag, Summary: "List the deliveries of a webhook, newest first",

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/jobs"
 	"btracker/internal/mail"
 	"btracker/internal/pgtest"
@@ -108,7 +109,7 @@ var errRolledBack = errors.New("the caller's own error")
 func (o *office) enqueue(q *jobs.Queue, email string, result error) {
 	o.Helper()
 	err := o.store.Write(o.Context(), func(tx *store.Tx) error {
-		if err := q.EnqueueMail(o.Context(), tx, app.MailJob{Kind: app.MailReset, Email: email}); err != nil {
+		if err := q.EnqueueMail(o.Context(), tx, change.MailJob{Kind: change.MailReset, Email: email}); err != nil {
 			o.Error(err)
 		}
 		return result

@@ -7,7 +7,7 @@ import (
 
 	"github.com/riverqueue/river"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/store"
 )
 
@@ -15,12 +15,12 @@ import (
 // seconds) spans nearly four days.
 const mailAttempts = 18
 
-type mailArgs struct{ app.MailJob }
+type mailArgs struct{ change.MailJob }
 
 func (mailArgs) Kind() string { return "mail" }
 
 // EnqueueMail queues a mail inside the transaction.
-func (q *Queue) EnqueueMail(ctx context.Context, tx *store.Tx, job app.MailJob) error {
+func (q *Queue) EnqueueMail(ctx context.Context, tx *store.Tx, job change.MailJob) error {
 	return q.client.insert(ctx, tx.Raw(), mailArgs{job}, &river.InsertOpts{Queue: mailQueue, MaxAttempts: mailAttempts})
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/smtptest"
 	"btracker/internal/store"
 	"btracker/internal/testkit"
@@ -25,7 +26,7 @@ type newsroom struct {
 	*office
 	app     *app.App
 	now     atomic.Int64
-	admin   app.Caller
+	admin   change.Caller
 	project string
 	item    string
 }
@@ -65,9 +66,9 @@ func (r *newsroom) ok(err error) {
 }
 
 // person is somebody who is signed in, with settings.
-func (r *newsroom) person(email string, isAdmin bool, settings *string) app.Caller {
+func (r *newsroom) person(email string, isAdmin bool, settings *string) change.Caller {
 	r.Helper()
-	c := app.Caller{User: tracker.User{ID: "user-" + email, Email: email, DisplayName: "Grace", IsAdmin: isAdmin, CreatedAt: newsStart}, SessionID: "session-" + email}
+	c := change.Caller{User: tracker.User{ID: "user-" + email, Email: email, DisplayName: "Grace", IsAdmin: isAdmin, CreatedAt: newsStart}, SessionID: "session-" + email}
 	r.ok(r.store.Write(r.Context(), func(tx *store.Tx) error {
 		if err := tx.InsertUser(r.Context(), c.User, nil); err != nil {
 			return err

@@ -22,7 +22,9 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/auth"
+	"btracker/internal/change"
 	"btracker/internal/httpapi"
+	"btracker/internal/identity"
 	"btracker/internal/oidc"
 	"btracker/internal/pgtest"
 	"btracker/internal/store"
@@ -70,10 +72,10 @@ func (c *console) advance(d time.Duration) {
 // mails is a queue that only remembers.
 type mails struct {
 	mu   sync.Mutex
-	jobs []app.MailJob
+	jobs []change.MailJob
 }
 
-func (m *mails) EnqueueMail(_ context.Context, _ *store.Tx, job app.MailJob) error {
+func (m *mails) EnqueueMail(_ context.Context, _ *store.Tx, job change.MailJob) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.jobs = append(m.jobs, job)
@@ -118,7 +120,7 @@ func newConsole(t *testing.T, s *store.Store, change ...setup) *console {
 	}
 	settings := oidc.Settings{Issuer: issuer, ClientID: ClientID, ClientSecret: ClientSecret, RedirectURL: callback, Now: c.now}
 	deps := app.Deps{Store: s, Hasher: auth.NewHasher(2), Signer: signer, Queue: c.mails, Now: c.now, Log: log, BasePath: "/", PublicURL: c.url + "/",
-		SignOn: app.SignOnRules{Name: "Example"}}
+		SignOn: identity.SignOnRules{Name: "Example"}}
 	config := httpapi.Config{BasePath: "/", Web: fstest.MapFS{"index.html": {Data: []byte("<p>")}}, Log: log, Metrics: prometheus.NewRegistry(), RequestTimeout: 5 * time.Minute}
 	for _, change := range change {
 		change(&deps, &settings, &config)
@@ -296,7 +298,7 @@ func (c *console) addUser(email string) {
 	c.Helper()
 	admin, err := c.store.UserByEmail(c.Context(), adminEmail)
 	if err == nil {
-		_, err = c.app.CreateUser(c.Context(), app.Caller{User: admin}, tracker.UserInput{Email: email, DisplayName: email, Gender: tracker.Some(tracker.GenderNone)})
+		_, err = c.app.CreateUser(c.Context(), change.Caller{User: admin}, tracker.UserInput{Email: email, DisplayName: email, Gender: tracker.Some(tracker.GenderNone)})
 	}
 	if err != nil {
 		c.Fatal(err)
@@ -307,7 +309,7 @@ func (c *console) disable(email string) {
 	c.Helper()
 	admin, err := c.store.UserByEmail(c.Context(), adminEmail)
 	if err == nil {
-		_, err = c.app.DisableUser(c.Context(), app.Caller{User: admin}, tracker.DisableInput{Email: email, Reason: tracker.Some(tracker.DisableAdminRemoval)})
+		_, err = c.app.DisableUser(c.Context(), change.Caller{User: admin}, tracker.DisableInput{Email: email, Reason: tracker.Some(tracker.DisableAdminRemoval)})
 	}
 	if err != nil {
 		c.Fatal(err)

@@ -11,6 +11,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"btracker/internal/app"
+	"btracker/internal/change"
 	"btracker/internal/httpapi"
 	"btracker/internal/oidc"
 	"btracker/internal/tracker"
@@ -27,7 +28,7 @@ func TestFirstAndLinkedSignOn(t *testing.T) {
 		if got := c.events()[:2]; !slices.Equal(got, want) {
 			t.Errorf("events %q", got)
 		}
-		if jobs := c.mails.jobs; len(jobs) != 1 || jobs[0].Kind != app.MailSecurity || jobs[0].Email != adminEmail || !strings.Contains(jobs[0].Text, "Example") {
+		if jobs := c.mails.jobs; len(jobs) != 1 || jobs[0].Kind != change.MailSecurity || jobs[0].Email != adminEmail || !strings.Contains(jobs[0].Text, "Example") {
 			t.Errorf("mails %+v", jobs)
 		}
 
@@ -284,7 +285,7 @@ func TestUnlink(t *testing.T) {
 			if now := logged(); now != before+1 || len(lastFields) != 1 || lastFields[0].Name != "hasSignOn" || string(lastFields[0].After) != "false" {
 				t.Errorf("%s: %d changes, before %d, the last of %+v", how, now, before, lastFields)
 			}
-			if last := c.mails.jobs[len(c.mails.jobs)-1]; last.Kind != app.MailSecurity || last.Email != adminEmail || !strings.Contains(last.Text, "account at Example does not sign you in any more") {
+			if last := c.mails.jobs[len(c.mails.jobs)-1]; last.Kind != change.MailSecurity || last.Email != adminEmail || !strings.Contains(last.Text, "account at Example does not sign you in any more") {
 				t.Errorf("%s: mail %+v", how, last)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"btracker/internal/app"
+	"btracker/internal/change"
 )
 
 // compare fails unless the notifications and mails since the last comparison are those of the model.
@@ -65,10 +65,10 @@ func (s *simulation) compareMails() {
 	rows, err := s.QueryContext(s.Context(), "SELECT id, "+args+" FROM river_job WHERE kind = 'mail' AND id > $1 ORDER BY id", s.lastJob)
 	ok(s, err)
 	defer rows.Close()
-	var queued []app.MailJob
+	var queued []change.MailJob
 	for rows.Next() {
 		var text []byte
-		var job app.MailJob
+		var job change.MailJob
 		ok(s, rows.Scan(&s.lastJob, &text))
 		ok(s, json.Unmarshal(text, &job))
 		queued = append(queued, job)

@@ -17,6 +17,7 @@ import (
 
 	"btracker/internal/app"
 	"btracker/internal/auth"
+	"btracker/internal/change"
 	"btracker/internal/child"
 	"btracker/internal/jobs"
 	"btracker/internal/mail"
@@ -94,7 +95,7 @@ func (r *replica) point() {
 	}
 }
 
-func (r *replica) EnqueueMail(ctx context.Context, tx *store.Tx, job app.MailJob) error {
+func (r *replica) EnqueueMail(ctx context.Context, tx *store.Tx, job change.MailJob) error {
 	err := r.queue.EnqueueMail(ctx, tx, job)
 	r.point()
 	return err
@@ -106,7 +107,7 @@ func (r *replica) EnqueueBulk(context.Context, *store.Tx, string) error {
 
 func (r *replica) Publish(context.Context, string) error { r.point(); return nil }
 
-func (r *replica) Notify(_ context.Context, to, _, _ string, items []app.MailItem, more int, _ string) error {
+func (r *replica) Notify(_ context.Context, to, _, _ string, items []change.MailItem, more int, _ string) error {
 	sent := sentMail{To: to, More: more}
 	for _, i := range items {
 		sent.Items = append(sent.Items, i.Title+"|"+i.Link)
@@ -138,9 +139,9 @@ func (r *replica) carryOut(ctx context.Context, o order) (done report) {
 }
 
 func (r *replica) do(ctx context.Context, o order) (id string, err error) {
-	c := app.Caller{RequestID: "simulation"}
+	c := change.Caller{RequestID: "simulation"}
 	if o.As != "" {
-		c.SessionID, c.Key = o.As, app.IdempotencyKey{Key: o.Key, Fingerprint: string(o.Body)}
+		c.SessionID, c.Key = o.As, change.IdempotencyKey{Key: o.Key, Fingerprint: string(o.Body)}
 		if c.User, _, err = r.store.SessionUser(ctx, o.As, r.now); err != nil {
 			return "", err
 		}
@@ -149,49 +150,49 @@ func (r *replica) do(ctx context.Context, o order) (id string, err error) {
 	case "scan":
 		return "", r.ScanSubscriptions(ctx)
 	case "send":
-		return "", with(o, func(queued []app.MailJob) error {
+		return "", with(o, func(queued []change.MailJob) error {
 			for _, job := range queued {
 				err = errors.Join(err, r.SendMail(ctx, job))
 			}
 			return err
 		})
 	case "company":
-		return made(o, func(in tracker.CompanyInput) (app.Saved[tracker.CompanyDetails], error) {
+		return made(o, func(in tracker.CompanyInput) (change.Saved[tracker.CompanyDetails], error) {
 			return r.CreateCompany(ctx, c, in)
 		},
 			func(made tracker.CompanyDetails) string { return made.ID })
 	case "project":
-		return made(o, func(in tracker.ProjectInput) (app.Saved[tracker.ProjectDetails], error) {
+		return made(o, func(in tracker.ProjectInput) (change.Saved[tracker.ProjectDetails], error) {
 			return r.CreateProject(ctx, c, in)
 		},
 			func(made tracker.ProjectDetails) string { return made.ID })
 	case "category":
-		return made(o, func(in tracker.CategoryInput) (app.Saved[tracker.Category], error) {
+		return made(o, func(in tracker.CategoryInput) (change.Saved[tracker.Category], error) {
 			return r.CreateCategory(ctx, c, tracker.Subscriptions, in)
 		}, func(made tracker.Category) string { return made.Name })
 	case "item":
-		return made(o, func(in tracker.SubscriptionInput) (app.Saved[tracker.CatalogueItem], error) {
+		return made(o, func(in tracker.SubscriptionInput) (change.Saved[tracker.CatalogueItem], error) {
 			return r.CreateItem(ctx, c, tracker.Subscriptions, &in)
 		}, func(made tracker.CatalogueItem) string { return made.ID })
 	case "editItem":
 		return made(o, func(in struct {
 			ID string
 			tracker.SubscriptionInput
-		}) (app.Saved[tracker.CatalogueItem], error) {
+		}) (change.Saved[tracker.CatalogueItem], error) {
 			return r.EditItem(ctx, c, tracker.Subscriptions, in.ID, tracker.Opt[int]{}, &in.SubscriptionInput)
 		}, func(made tracker.CatalogueItem) string { return made.ID })
 	case "moderateCompany":
-		return made(o, func(in tracker.ModeratorInput) (app.Saved[tracker.CompanyModerator], error) {
+		return made(o, func(in tracker.ModeratorInput) (change.Saved[tracker.CompanyModerator], error) {
 			return r.AddCompanyModerator(ctx, c, in)
 		}, func(made tracker.CompanyModerator) string { return made.ID })
 	case "moderateProject":
-		return made(o, func(in tracker.ModeratorInput) (app.Saved[tracker.ProjectModerator], error) {
+		return made(o, func(in tracker.ModeratorInput) (change.Saved[tracker.ProjectModerator], error) {
 			return r.AddProjectModerator(ctx, c, in)
 		}, func(made tracker.ProjectModerator) string { return made.ID })
 	case "unmoderate":
 		return "", with(o, func(in tracker.ItemRef) error { _, err := r.RemoveProjectModerator(ctx, c, in); return err })
 	case "attach":
-		return made(o, func(in tracker.ProjectSubscriptionInput) (app.Saved[tracker.ProjectSubscription], error) {
+		return made(o, func(in tracker.ProjectSubscriptionInput) (change.Saved[tracker.ProjectSubscription], error) {
 			return r.AttachSubscription(ctx, c, in)
 		}, func(made tracker.ProjectSubscription) string { return made.ID })
 	case "edit":
@@ -229,7 +230,7 @@ func with[In any](o order, do func(in In) error) error {
 }
 
 // made carries out an order that makes something, and returns its id.
-func made[In, Out any](o order, do func(in In) (app.Saved[Out], error), idOf func(Out) string) (id string, err error) {
+func made[In, Out any](o order, do func(in In) (change.Saved[Out], error), idOf func(Out) string) (id string, err error) {
 	return id, with(o, func(in In) error {
 		saved, err := do(in)
 		id = idOf(saved.Entity)

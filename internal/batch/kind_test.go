@@ -1,0 +1,38 @@
+package batch
+
+import (
+	"testing"
+
+	"btracker/internal/change"
+	"btracker/internal/tracker"
+)
+
+// What is forgotten for a new kind of record is named here.
+func TestKindsAreWhole(t *testing.T) {
+	missing := func(kind, what string, has bool) {
+		t.Helper()
+		if !has {
+			t.Errorf("%s has no %s: see the other kinds of internal/record and internal/batch", kind, what)
+		}
+	}
+	for _, of := range tracker.RecordKinds {
+		k, isThere := change.Kinds[of.Name]
+		if missing(of.Name, "description in record's kinds", isThere); !isThere {
+			continue
+		}
+		missing(k.Name, "Hearers", k.Hearers != nil)
+		missing(k.Name, "MayUndo", k.MayUndo != nil)
+		missing(k.Name, "UndoEdit", k.UndoEdit != nil)
+		missing(k.Name, "Removable, nor Detach and Attach", k.Removable != nil || k.Detach != nil && k.Attach != nil || k.Name == tracker.EntityUser) // a user is never removed
+		bulk := bulkKinds[of.Name]
+		missing(k.Name, "action", len(of.Actions) == 0 || bulk.action != nil)
+		if len(of.Imports) > 0 {
+			missing(k.Name, "imports", bulk.imports != nil)
+			i := *bulk.imports
+			missing(k.Name, "complete imports", i.nameField != "" && i.find != nil && i.load != nil && i.record != nil && i.apply != nil)
+		}
+	}
+	for name, k := range change.Kinds {
+		missing(name, "Tell, nor Hearers", k.Tell != nil || k.Hearers != nil)
+	}
+}

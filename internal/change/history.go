@@ -1,0 +1,250 @@
+package change
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// ChangeViewer is what the caller may see of the history: everything, or the changes of
+// what they moderate now, and of the catalogues.
+func ChangeViewer(ctx context.Context, q store.Queries, c Caller) (store.ChangeViewer, tracker.Access, error) {
+	if c.User.IsAdmin {
+		return store.ChangeViewer{All: true, UserID: c.User.ID}, tracker.Access{Admin: true}, nil
+	}
+	anywhere, err := c.accessAnywhere(ctx, q)
+	return store.ChangeViewer{UserID: c.User.ID, Within: c.narrowing(), See: tracker.RolesThatMay(tracker.See), SeeCost: tracker.RolesThatMay(tracker.SeeCost),
+		Catalogues: anywhere.May(tracker.ReadCatalogues), CatalogueCost: anywhere.May(tracker.SeeCost)}, anywhere, err
+}
+
+// storedActions lists the logged actions that the history shows as one.
+func storedActions(shown string) []string {
+	if shown == "edit" {
+		return []string{"edit", "administrator"}
+	}
+	return []string{shown}
+}
+
+// shownAction is the action of a change in the history.
+func shownAction(c store.Change) string {
+	switch {
+	case c.Undoes != nil:
+		return "undo"
+	case c.Action == "administrator":
+		return "edit"
+	}
+	return c.Action
+}
+
+// changeQuery puts the words of a filter into ids; found is false when nothing can match.
+func (e *Engine) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq store.ChangeQuery, found bool, err error) {
+	cq = store.ChangeQuery{Entity: f.Entity, EntityID: f.EntityID, Within: f.Within, Field: f.Field, FieldCost: tracker.IsCost(f.Field), BatchID: f.BatchID, From: f.From, To: f.To}
+	if f.Removed {
+		cq.RemovedSince = new(e.Time().Add(-tracker.TombstoneLife))
+	}
+	if f.Action == "undo" {
+		cq.Undo = new(true)
+	} else if f.Action != "" {
+		cq.Actions, cq.Undo = storedActions(f.Action), new(false)
+	}
+	userID := func(email string) (string, error) {
+		u, err := e.Store.UserByEmail(ctx, Normalised(email))
+		return u.ID, err
+	}
+	if f.EntityID != "" && (f.Entity == tracker.EntityUser || f.Entity == "" && strings.Contains(f.EntityID, "@")) {
+		cq.Entity = tracker.EntityUser
+		cq.EntityID, err = userID(f.EntityID)
+	}
+	if f.Actor != "" && err == nil {
+		cq.ActorID, err = userID(f.Actor)
+	}
+	if errors.Is(err, tracker.ErrNotFound) {
+		return cq, false, nil
+	}
+	return cq, true, err
+}
+
+// Changes lists a page of the history, newest first. Its total is exact up to
+// tracker.MaxCountedChanges; a longer list says on each full page that there is another one.
+func (e *Engine) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ChangeFilter) (page tracker.Page[tracker.Change], err error) {
+	page = tracker.NewPage([]tracker.Change{}, 0, q)
+	cq, found, err := e.changeQuery(ctx, f)
+	if err != nil || !found {
+		return page, err
+	}
+	viewer, anywhere, err := ChangeViewer(ctx, e.Store.Queries, c)
+	if err != nil {
+		return page, err
+	}
+	list, err := e.Store.ListChanges(ctx, viewer, cq, q.PageSize, q.Offset())
+	if err != nil {
+		return page, err
+	}
+	total, err := BoundedTotal(q, len(list), tracker.MaxCountedChanges, func() (int, error) { return e.Store.CountChanges(ctx, viewer, cq, tracker.MaxCountedChanges) })
+	if err != nil {
+		return page, err
+	}
+	page = tracker.NewPage(make([]tracker.Change, len(list)), total, q)
+	for i, logged := range list {
+		if page.Data[i], err = e.ShownChange(c, logged, anywhere); err != nil {
+			return page, err
+		}
+	}
+	return page, nil
+}
+
+// EachChange streams what Changes would list, without pages.
+func (e *Engine) EachChange(ctx context.Context, c Caller, f tracker.ChangeFilter, use func(tracker.Change) error) error {
+	return Export(ctx, e, c, func(use func(tracker.Change) error) error { return e.ReadChanges(ctx, c, f, use) }, use)
+}
+
+// ReadChanges passes on changes in pieces, as the caller may see them.
+func (e *Engine) ReadChanges(ctx context.Context, c Caller, f tracker.ChangeFilter, use func(tracker.Change) error) error {
+	cq, found, err := e.changeQuery(ctx, f)
+	if err != nil || !found {
+		return err
+	}
+	for {
+		viewer, anywhere, err := ChangeViewer(ctx, e.Store.Queries, c)
+		if err != nil {
+			return err
+		}
+		piece, err := e.Store.ListChanges(ctx, viewer, cq, store.PieceRows, 0)
+		if err != nil {
+			return err
+		}
+		for _, logged := range piece {
+			shown, err := e.ShownChange(c, logged, anywhere)
+			if err != nil {
+				return err
+			}
+			if err := use(shown); err != nil {
+				return err
+			}
+			cq.Before = logged.Seq
+		}
+		if len(piece) < store.PieceRows {
+			return nil
+		}
+	}
+}
+
+// AccessTo is what a reader of the history may do with the entity of a change.
+func (c Caller) AccessTo(logged store.ListedChange, anywhere tracker.Access) tracker.Access {
+	if logged.CompanyID == nil && logged.Entity != tracker.EntityUser { // the catalogues
+		return anywhere
+	}
+	return c.Access(OrEmpty(logged.CompanyID), logged.Roles)
+}
+
+// ShownChange is a logged change as the caller may see it.
+func (e *Engine) ShownChange(c Caller, logged store.ListedChange, anywhere tracker.Access) (tracker.Change, error) {
+	shown := tracker.Change{Seq: logged.Seq, At: logged.At, Actor: logged.Actor, Via: logged.Via, Action: shownAction(logged.Change), Entity: logged.Entity,
+		EntityID: logged.Key, EntityName: OrEmpty(logged.EntityName), CompanyID: logged.CompanyID, ProjectID: logged.ProjectID, BatchID: logged.BatchID,
+		UndoneBy: logged.UndoneBy, Undoes: logged.Undoes, Fields: []tracker.FieldChange{}}
+	d, err := Difference(logged.Change)
+	if err != nil {
+		return shown, err
+	}
+	access := c.AccessTo(logged, anywhere)
+	for _, f := range d.Fields {
+		if access.May(f.Needs) {
+			shown.Fields = append(shown.Fields, tracker.FieldChange{Name: f.Name, Label: f.Label, Before: e.shownValue(f, d.Before), After: e.shownValue(f, d.After)})
+		}
+	}
+	reason := irreversible(logged, d)
+	if reason == "" && logged.Gone && !IsRemoval(logged.Change) {
+		reason = removedNow
+	}
+	if refusal := (*tracker.Error)(nil); reason == "" && errors.As(Kinds[logged.Entity].MayUndo(c, logged, d, access), &refusal) {
+		reason = refusal.Reason
+	}
+	shown.Undo = tracker.UndoState{Allowed: reason == "", Reason: OrNil(reason)}
+	return shown, nil
+}
+
+// shownValue is the value of a field as the API shows it; a photo has the address that it has now.
+func (e *Engine) shownValue(f tracker.Field, s tracker.Snapshot) json.RawMessage {
+	v := f.ShownValue(s)
+	if f.Name != "photoUrl" {
+		return v
+	}
+	url, _ := json.Marshal(e.PhotoURL(photoHash(v)))
+	return url
+}
+
+// photoHash is the hash in the logged address of a photo.
+func photoHash(url json.RawMessage) *string {
+	var logged *string
+	if json.Unmarshal(url, &logged) != nil || logged == nil {
+		return nil
+	}
+	hash := path.Base(*logged)
+	return &hash
+}
+
+// Differences are the states of an entity before and after a change, and the fields that differ.
+type Differences struct {
+	Before, After tracker.Snapshot
+	Fields        []tracker.Field
+}
+
+// Difference finds the fields that a logged change has set.
+func Difference(c store.Change) (d Differences, err error) {
+	if d.Before, err = tracker.ParseSnapshot(c.Before); err != nil {
+		return d, err
+	}
+	if d.After, err = tracker.ParseSnapshot(c.After); err != nil {
+		return d, err
+	}
+	d.Fields = tracker.Differing(c.Entity, d.Before, d.After)
+	return d, nil
+}
+
+// names lists the names of the fields, and says whether all of them are hidden from people who
+// may not see cost.
+func (d Differences) names() (names []string, costOnly bool) {
+	for _, f := range d.Fields {
+		names = append(names, f.Name)
+	}
+	return names, len(names) > 0 && !slices.ContainsFunc(d.Fields, func(f tracker.Field) bool { return f.Needs != tracker.SeeCost })
+}
+
+// IsRemoval reports whether a change makes, removes or restores its entity.
+func IsRemoval(c store.Change) bool {
+	return slices.Contains([]string{"create", "remove", "restore"}, c.Action)
+}
+
+// irreversible says why nobody can take a change back, as far as the change tells; "" if
+// nothing in it is against it.
+func irreversible(logged store.ListedChange, d Differences) string {
+	switch {
+	case logged.UndoneBy != nil:
+		return TakenBack
+	case logged.Purged:
+		return "The record was deleted for good."
+	case logged.Action == "password":
+		return "A password was set. Nobody can bring the earlier one back."
+	case logged.Entity == tracker.EntityUser && d.HasField("hasSecondFactor"):
+		return "A second factor was set up or removed. The person alone can set one up."
+	case logged.Entity == tracker.EntityUser && d.HasField("hasSignOn"):
+		return "Single sign-on was ended. The person can sign in by it again."
+	case logged.Action == "invite":
+		return "A mail was sent. It can not be called back."
+	case logged.Action == "erase", logged.Entity == tracker.EntityUser && tracker.IsErasedEmail(logged.Key):
+		return "A person was erased, for good."
+	case logged.Action == "renew" || logged.Action == "end":
+		return "Time did this. Edit or cancel the subscription instead."
+	case logged.Entity == tracker.EntityUser && logged.Action == "create":
+		return "A user is never removed. Disable the user instead."
+	case len(d.Fields) == 0:
+		return "It changed nothing that can be taken back."
+	}
+	return ""
+}

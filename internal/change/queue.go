@@ -1,0 +1,73 @@
+package change
+
+import (
+	"context"
+	"time"
+
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// Queue takes work for later, inside the transaction that causes it: the work
+// exists exactly when the change does.
+type Queue interface {
+	EnqueueMail(ctx context.Context, tx *store.Tx, job MailJob) error
+	EnqueueBulk(ctx context.Context, tx *store.Tx, id string) error
+}
+
+// Kinds of mail, and of the token in it.
+const (
+	MailInvitation = "invitation"
+	MailReset      = "reset"
+
+	// These have no token.
+	MailNotifications = "notifications"
+	MailSecurity      = "security"
+	MailWebhook       = "webhook"
+)
+
+// securityMailLife is how long people want to know what happened to their account.
+const securityMailLife = 7 * 24 * time.Hour
+
+// notificationMailLife is how long news are worth a mail.
+const notificationMailLife = 3 * 24 * time.Hour
+
+// MailJob is a mail to be sent. It holds no secret: the token is made, and its
+// hash stored, when the mail goes out.
+type MailJob struct {
+	Kind      string `json:"kind"`
+	Email     string `json:"email"`
+	InvitedBy string `json:"invitedBy,omitempty"`
+	MailID    string `json:"mailId,omitempty"` // of notifications and webhooks
+
+	// Of security: what happened, and when. Of webhooks: why one was switched off.
+	Text string    `json:"text,omitempty"`
+	At   time.Time `json:"at,omitzero"`
+}
+
+// Life is how long the mail is worth sending.
+func (j MailJob) Life() time.Duration {
+	switch j.Kind {
+	case MailInvitation:
+		return tracker.InvitationLife
+	case MailNotifications, MailWebhook:
+		return notificationMailLife
+	case MailSecurity:
+		return securityMailLife
+	}
+	return tracker.ResetLife
+}
+
+// Mailer writes and delivers the mails. (Link is a credential.)
+type Mailer interface {
+	Invite(ctx context.Context, to, displayName, invitedBy, link string, validFor time.Duration) error
+	Reset(ctx context.Context, to, displayName, link string, validFor time.Duration) error
+	// Warn mails what happened to an account.
+	Warn(ctx context.Context, to, displayName, text string, at time.Time, link string) error
+	// Notify mails notifications. A mail that is sent again, because its first delivery was not
+	// confirmed, has the same id.
+	Notify(ctx context.Context, to, displayName, id string, items []MailItem, more int, link string) error
+}
+
+// MailItem is a notification in a mail. Link is empty if there is nothing to open.
+type MailItem = struct{ Title, Details, Link string }

@@ -1,0 +1,128 @@
+package identity
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"btracker/internal/change"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// Sessions lists the caller's own sessions, the last used first.
+func (i *Identity) Sessions(ctx context.Context, c change.Caller, q tracker.ListQuery) (tracker.Page[tracker.Session], error) {
+	list, total, err := i.Store.Sessions(ctx, c.User.ID, i.Time(), q.PageSize, q.Offset())
+	for k := range list {
+		list[k].Current = list[k].ID == c.SessionID
+	}
+	return tracker.NewPage(list, total, q), err
+}
+
+// EndSessions ends one of the caller's sessions, or all but the one that asks. With all others the calendar ends.
+func (i *Identity) EndSessions(ctx context.Context, c change.Caller, in tracker.EndSessionInput) error {
+	if err := in.Check(); err != nil {
+		return err
+	}
+	err := i.Write(ctx, c, func(w *change.Work) error {
+		if in.Others.Value {
+			if err := w.Tx.RevokeOtherSessions(ctx, w.Caller.User.ID, c.SessionID, i.Time()); err != nil {
+				return err
+			}
+			if err := w.Tx.DeleteCalendarFeed(ctx, w.Caller.User.ID); err != nil {
+				return err
+			}
+			return i.RecordEvent(ctx, w.Tx, c, tracker.EventSession, w.Caller.User.Email, "ended all other sessions")
+		}
+		if err := w.Tx.RevokeSessionOf(ctx, w.Caller.User.ID, in.ID.Value, i.Time()); err != nil {
+			return err
+		}
+		return i.RecordEvent(ctx, w.Tx, c, tracker.EventSession, w.Caller.User.Email, "ended a session")
+	})
+	switch {
+	case err != nil:
+		return err
+	case in.Others.Value:
+		i.Publish(ctx, change.NoticeUser, c.User.ID+" "+c.SessionID)
+	default:
+		i.Publish(ctx, change.NoticeSession, in.ID.Value)
+	}
+	return nil
+}
+
+const (
+	// sessionUseEvery is how old the noted use of a session may be.
+	sessionUseEvery = time.Minute
+	// recordUseEvery is how often the sessions that were used are written.
+	recordUseEvery = 15 * time.Second
+	// recordUseTimeout bounds the wait for a database that does not answer.
+	recordUseTimeout = 30 * time.Second
+	// maxSessionsUsed bounds the sessions that wait to be written. Those that find no room are noted at their next use.
+	maxSessionsUsed = 10_000
+)
+
+// usesNoted holds the sessions or keys whose use is not written yet. A request that only reads must not wait for
+// the writer of the database, so uses are written together, later.
+type usesNoted struct {
+	mu  sync.Mutex
+	ids map[string]struct{}
+}
+
+// note remembers that a session or key was used, unless that is known well enough. used is when the database has its last
+// use; nil is never.
+func (u *usesNoted) note(id string, used *time.Time, now time.Time) {
+	if used != nil && now.Sub(*used) < sessionUseEvery {
+		return
+	}
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if u.ids == nil {
+		u.ids = map[string]struct{}{}
+	}
+	if len(u.ids) < maxSessionsUsed {
+		u.ids[id] = struct{}{}
+	}
+}
+
+// take returns the noted ids and forgets them.
+func (u *usesNoted) take() []string {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	ids := slices.Collect(maps.Keys(u.ids))
+	clear(u.ids)
+	return ids
+}
+
+// RecordUses writes every few seconds which sessions and keys were used, until ctx is done.
+func (i *Identity) RecordUses(ctx context.Context) {
+	for tick := time.NewTicker(recordUseEvery); ; {
+		select {
+		case <-ctx.Done():
+			tick.Stop()
+			return
+		case <-tick.C:
+			i.RecordUse(ctx)
+		}
+	}
+}
+
+// RecordUse writes which sessions and keys were used since it did so last. A failure loses these uses alone.
+func (i *Identity) RecordUse(ctx context.Context) {
+	now, sessions, keys := i.Time(), i.used.take(), i.keysUsed.take()
+	if len(sessions)+len(keys) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, recordUseTimeout)
+	defer cancel()
+	err := i.Store.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.RecordSessionUse(ctx, sessions, now); err != nil {
+			return err
+		}
+		return tx.RecordKeyUse(ctx, keys, now)
+	})
+	if err != nil {
+		i.Log.WarnContext(ctx, "the use of sessions and keys was not recorded", "error", err)
+	}
+}

@@ -1,0 +1,82 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"btracker/internal/change"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// longestMailWait is more than the time from one weekly mail to the next.
+const longestMailWait = 9 * 24 * time.Hour
+
+// mailNotifications queues the daily and weekly mails that are due. It asks who is due, so
+// a downtime only delays a mail. Of several replicas one queues it.
+func (n *Notifier) mailNotifications(ctx context.Context) (failed error) {
+	for last := (store.MailDue{}); ; {
+		batch, err := n.Store.MailsDue(ctx, n.Time(), n.Time().Add(longestMailWait), last, scanBatch)
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		for _, last = range batch {
+			err := n.Store.Write(ctx, func(tx *store.Tx) error { return n.mailDue(ctx, tx, last) })
+			if failed = errors.Join(failed, err); change.DatabaseFails(err) || ctx.Err() != nil {
+				return failed
+			}
+		}
+		if len(batch) < scanBatch {
+			return failed
+		}
+	}
+}
+
+// mailDue puts a person's new notifications into a mail, if there are any, and queues it.
+func (n *Notifier) mailDue(ctx context.Context, tx *store.Tx, due store.MailDue) error {
+	isDue, err := tx.IsMailDue(ctx, due)
+	if err != nil || !isDue { // another replica was faster
+		return err
+	}
+	settings, err := tx.NotificationSettings(ctx, due.UserID)
+	if err != nil {
+		return err
+	}
+	now := n.Time()
+	if due.IsFor(now) {
+		id := change.NewID()
+		found, err := tx.PutIntoMail(ctx, due.UserID, id)
+		if err == nil && found > 0 {
+			err = n.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailNotifications, Email: due.Email, MailID: id})
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return tx.SetNextMail(ctx, due.UserID, settings.NextMail(now))
+}
+
+// SendNotifications mails what the recipient may still see. Nothing is no mail.
+func (n *Notifier) SendNotifications(ctx context.Context, job change.MailJob, user tracker.User) error {
+	list, total, err := n.Store.NotificationsOfMail(ctx, change.Caller{User: user}.Visible(), job.MailID)
+	if err != nil || total == 0 {
+		return err
+	}
+	items := make([]change.MailItem, len(list))
+	for i, item := range list {
+		items[i] = change.MailItem{Title: item.Title, Details: item.Details}
+		if item.ItemID != nil {
+			items[i].Link = n.subscriptionLink(*item.ItemParentID, *item.ItemID)
+		}
+	}
+	return n.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, items, total-len(items), n.PublicURL+"btracker/app/notifications")
+}
+
+// SendWebhookOff mails an administrator that a webhook was switched off.
+func (n *Notifier) SendWebhookOff(ctx context.Context, job change.MailJob, user tracker.User) error {
+	if !user.IsAdmin { // not any more
+		return nil
+	}
+	return n.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, []change.MailItem{{Title: "Webhook switched off", Details: job.Text}}, 0, n.PublicURL+"btracker/app/webhooks")
+}

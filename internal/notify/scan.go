@@ -1,0 +1,227 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"btracker/internal/change"
+	"btracker/internal/record"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// mostRenewals bounds one transaction. A daily term that begins in 1900 has 46,000
+// successors.
+const mostRenewals = 100
+
+// renew opens the next period, or as many as a long downtime or a start in the past
+// made due, at the catalogue's cost of today. It tells of the period that runs now.
+// The next scan renews a subscription that is still due.
+func renew(ctx context.Context, m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
+	item, err := m.Item(ctx, tracker.Subscriptions, s.SubscriptionID)
+	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+		return err
+	}
+	due := tracker.Renewing(m.Now)
+	for n := 0; n < mostRenewals && due.Is(*s); n++ {
+		before := *s
+		if item.Cost != nil { // else it is not in the catalogue any more
+			s.Cost = item.Cost
+		}
+		s.Renew()
+		s.RemindedDay, s.EndRaised = tracker.NoReminder, false // what its new end makes due is due again
+		s.Version++
+		after := *s
+		m.Write(func(tx *store.Tx) error {
+			return tx.RenewProjectSubscription(ctx, before, after, change.NewID(), m.Caller.User.ID, m.Now)
+		})
+	}
+	if due.Is(*s) {
+		return nil
+	}
+	m.Raise(*s, project, tracker.NotifiedRenewed)
+	renewed := *s
+	if m.Remind(s, project, true) {
+		after := *s
+		m.Write(func(tx *store.Tx) error { return tx.MarkNotified(ctx, renewed, after) })
+	}
+	return nil
+}
+
+const scanBatch = 100
+
+// scanStep is one kind of what can be due, and what is done about it.
+type scanStep struct {
+	action string
+	// list returns some that are due, after the last one of the previous call.
+	list func(last store.DueSubscription) ([]store.DueSubscription, error)
+	// do deals with a subscription, and reports whether it was still due.
+	do func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error)
+}
+
+// whenDue is the step that lists subscriptions by a condition, and deals with those for which
+// it still holds.
+func (n *Notifier) whenDue(ctx context.Context, action string, due tracker.Due, do func(*change.Mutation, *tracker.ProjectSubscription, tracker.Project) error) scanStep {
+	return scanStep{action,
+		func(last store.DueSubscription) ([]store.DueSubscription, error) {
+			return n.Store.DueSubscriptions(ctx, due, last, scanBatch)
+		},
+		func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error) {
+			if !due.Is(*s) {
+				return false, nil
+			}
+			return true, do(m, s, project)
+		}}
+}
+
+// ScanSubscriptions finds what is due and deals with it, each subscription in a
+// transaction of its own. It may run anywhere and as often as one likes.
+func (n *Notifier) ScanSubscriptions(ctx context.Context) error {
+	now := n.Time()
+	var failed error
+	steps := []scanStep{
+		n.whenDue(ctx, "renew", tracker.Renewing(now), func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
+			return renew(ctx, m, s, project)
+		}),
+		n.whenDue(ctx, "end", tracker.Ended(now), func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
+			before := *s
+			m.TellEnd(s, project)
+			after := *s
+			m.Write(func(tx *store.Tx) error { return tx.MarkNotified(ctx, before, after) })
+			return nil
+		}),
+	}
+	days, err := n.Store.RemindDays(ctx)
+	if err != nil {
+		return err
+	}
+	for _, step := range append(steps, n.reminderSteps(ctx, days, now)...) {
+		failed = errors.Join(failed, n.scan(ctx, step))
+	}
+	return errors.Join(failed, n.wakeNotifications(ctx), n.mailNotifications(ctx))
+}
+
+// reminderSteps has a step for each day that people may have been reminded for before. By that
+// day an index finds those whose next day has come.
+func (n *Notifier) reminderSteps(ctx context.Context, days []int, now time.Time) (steps []scanStep) {
+	for reminded := range tracker.NoReminder + 1 {
+		next := -1
+		for _, day := range days {
+			if day < reminded {
+				next = max(next, day)
+			}
+		}
+		if next < 0 {
+			continue
+		}
+		steps = append(steps, scanStep{"endingSoon",
+			func(last store.DueSubscription) ([]store.DueSubscription, error) {
+				return n.Store.DueReminders(ctx, reminded, now, tracker.RemindBefore(now, next), last, scanBatch)
+			},
+			func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error) {
+				before := *s
+				if !m.Remind(s, project, false) {
+					return false, nil
+				}
+				after := *s
+				m.Write(func(tx *store.Tx) error { return tx.MarkNotified(ctx, before, after) })
+				return true, nil
+			}})
+	}
+	return steps
+}
+
+// scan deals with each subscription that is due once. One that fails is logged,
+// left to the next scan, and keeps none behind it waiting; the first error is returned.
+func (n *Notifier) scan(ctx context.Context, step scanStep) error {
+	var failed error
+	seen := map[string]bool{} // a renewed one may be due again, further on
+	for last := (store.DueSubscription{}); ; {
+		batch, err := step.list(last)
+		if err != nil {
+			return err
+		}
+		for _, last = range batch {
+			if seen[last.ID] {
+				continue
+			}
+			seen[last.ID] = true
+			if err := n.dealWith(ctx, step, last.ID); err != nil {
+				n.Log.ErrorContext(ctx, "scan", "subscription", last.ID, "action", step.action, "error", err)
+				if failed == nil {
+					failed = fmt.Errorf("scan %s: %w", last.ID, err)
+				}
+				if change.DatabaseFails(err) || ctx.Err() != nil {
+					return failed
+				}
+			}
+		}
+		if len(batch) < scanBatch {
+			return failed
+		}
+	}
+}
+
+func (n *Notifier) dealWith(ctx context.Context, step scanStep, id string) error {
+	var unwanted *change.Raised // a reminder that nobody wants
+	_, err := change.Mutate(ctx, n.Engine, change.Caller{RequestID: "scan"}, step.action, func(m *change.Mutation) (change.Change, error) {
+		unwanted = nil
+		of, err := m.SubscriptionForUser(ctx, id, "")
+		if err != nil {
+			if errors.Is(err, tracker.ErrNotFound) {
+				err = nil
+			}
+			return change.Unchanged, err
+		}
+		s := of.ProjectSubscription
+		// Another replica may have been faster.
+		if isDue, err := step.do(m, &s, of.Project.Project); err != nil || !isDue {
+			return change.Unchanged, err
+		}
+		if r := m.Raised; len(r) == 1 && r[0].Kind == tracker.NotifiedSoon {
+			told, _, err := m.WhoIsTold(ctx, r[0])
+			if err != nil {
+				return change.Unchanged, err
+			}
+			if len(told) == 0 { // not worth a line in the change log
+				unwanted = &r[0]
+				return change.Unchanged, nil
+			}
+		}
+		return record.SubscriptionChange(of, of.Logged(), s.Logged()), nil
+	})
+	if err != nil || unwanted == nil {
+		return err
+	}
+	return n.Store.Write(ctx, func(tx *store.Tx) error {
+		return tx.MarkReminded(ctx, unwanted.Subscription, unwanted.Day)
+	})
+}
+
+// wakeNotifications brings back the snoozed notifications whose time has come. Several replicas
+// may do it at once: each notification is looked at again in its transaction.
+func (n *Notifier) wakeNotifications(ctx context.Context) (failed error) {
+	for last := (store.DueSubscription{}); ; {
+		batch, err := n.Store.SnoozedUntil(ctx, n.Time(), last, scanBatch)
+		if err != nil {
+			return errors.Join(failed, err)
+		}
+		for _, last = range batch {
+			_, err := change.Mutate(ctx, n.Engine, change.Caller{RequestID: "scan"}, "unsnooze", func(m *change.Mutation) (change.Change, error) {
+				if isDue, err := m.IsSnoozed(ctx, last.ID, m.Now); err != nil || !isDue {
+					return change.Unchanged, err
+				}
+				m.Write(func(tx *store.Tx) error { return tx.WakeNotification(ctx, last.ID, m.Now) })
+				return change.Change{Entity: tracker.EntityNotification, ID: last.ID}, nil
+			})
+			if failed = errors.Join(failed, err); change.DatabaseFails(err) || ctx.Err() != nil {
+				return failed
+			}
+		}
+		if len(batch) < scanBatch {
+			return failed
+		}
+	}
+}

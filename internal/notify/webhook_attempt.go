@@ -1,0 +1,150 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"btracker/internal/auth"
+	"btracker/internal/change"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+	"btracker/internal/webhook"
+)
+
+// attempted is the outcome of an attempt.
+type attempted struct {
+	delivery  store.WaitingDelivery
+	state     store.WebhookState
+	isFailure bool
+	offReason string // why the webhook is to be switched off
+}
+
+// attempt sends a delivery, and says what follows from the answer. A nil body is of a change that is not kept. Its error is
+// for an attempt that was not made.
+func (n *Notifier) attempt(ctx context.Context, w store.Webhook, d store.WaitingDelivery, body []byte) (done attempted, err error) {
+	d.Status, d.Error = nil, nil
+	if body == nil {
+		d.NextAt, d.Error = nil, new("The change is not kept any more.")
+		return attempted{delivery: d, state: w.State}, nil
+	}
+	secret, err := n.Signer.Open(webhookPurpose(w.ID), w.Secret)
+	if errors.Is(err, auth.ErrNotSealedHere) {
+		n.Log.WarnContext(ctx, "a webhook was made with another BTRACKER_SECRET: it can not be signed", "webhook", w.ID)
+		return attempted{delivery: d, isFailure: true, offReason: "Its secret was encrypted with another BTRACKER_SECRET. Make the webhook anew."}, nil
+	}
+	if err != nil {
+		return done, err
+	}
+	status, failure := n.webhooks.Post(ctx, webhook.Delivery{ID: d.ID, URL: w.URL, Secret: secret, At: n.Time(), Body: body})
+	if ctx.Err() != nil { // the program stops
+		return done, ctx.Err()
+	}
+	now := n.Time()
+	d.Attempts++
+	if failure == nil {
+		d.Status = &status
+	}
+	if failure == nil && status >= 200 && status < 300 {
+		d.NextAt = nil
+		return attempted{delivery: d}, nil
+	}
+	d.Error = new("The receiver did not take it.")
+	if failure != nil {
+		d.Error = new(webhook.Reason(failure))
+	}
+	n.Log.InfoContext(ctx, "a webhook delivery failed", "webhook", w.ID, "delivery", d.ID, "attempts", d.Attempts, "status", status, "reason", *d.Error)
+	return n.failedAttempt(w, d, now), nil
+}
+
+// failedAttempt says when a delivery that failed is tried again. The receiver as a whole gets a pause, which grows with the failures in
+// a row. A delivery that the receiver refuses lets those after it pass meanwhile.
+func (n *Notifier) failedAttempt(w store.Webhook, d store.WaitingDelivery, now time.Time) attempted {
+	state := w.State
+	state.Failures++
+	if state.FailingSince == nil {
+		state.FailingSince = &now
+	}
+	if d.FirstAt == nil {
+		d.FirstAt = &now
+	}
+	if d.Status != nil && webhook.RefusesDelivery(*d.Status) {
+		next, isOver := tracker.NextAttempt(d.Attempts, *d.FirstAt, now)
+		if d.NextAt = &next; isOver {
+			d.NextAt = nil
+		}
+	}
+	offReason := ""
+	until, isOver := tracker.NextAttempt(state.Failures, *state.FailingSince, now)
+	state.PausedUntil = until
+	switch {
+	case d.Status != nil && webhook.EndsDeliveries(*d.Status):
+		offReason = "The receiver answered that it is gone."
+	case isOver:
+		offReason = "No delivery arrived for a day."
+	}
+	return attempted{d, state, true, offReason}
+}
+
+// webhookBodies are the bodies of deliveries by the numbers of their changes, as the owner of the webhook may see them. A change
+// that is not kept has none.
+func (n *Notifier) webhookBodies(ctx context.Context, owner tracker.User, deliveries []store.WaitingDelivery) (map[int64][]byte, error) {
+	c := change.Caller{User: owner}
+	viewer, anywhere, err := change.ChangeViewer(ctx, n.Store.Queries, c)
+	if err != nil {
+		return nil, err
+	}
+	var of store.ChangeQuery
+	for _, d := range deliveries {
+		of.Seqs = append(of.Seqs, d.ChangeSeq)
+	}
+	list, err := n.Store.ListChanges(ctx, viewer, of, len(of.Seqs), 0)
+	if err != nil {
+		return nil, err
+	}
+	bodies := make(map[int64][]byte, len(list))
+	for _, logged := range list {
+		shown, err := n.ShownChange(c, logged, anywhere)
+		if err != nil {
+			return nil, err
+		}
+		if bodies[logged.Seq], err = tracker.WebhookBody(shown); err != nil {
+			return nil, err
+		}
+	}
+	return bodies, nil
+}
+
+// switchOff ends a webhook that can not be sent to, and tells the administrators.
+func (n *Notifier) switchOff(ctx context.Context, w store.Webhook, reason string) error {
+	_, err := change.Mutate(ctx, n.Engine, change.Caller{RequestID: "webhook " + w.ID}, webhookSaved, func(m *change.Mutation) (change.Change, error) {
+		now, err := m.Webhook(ctx, w.ID)
+		if err != nil || !now.IsEnabled || now.Version != w.Version { // somebody was faster
+			return change.Unchanged, err
+		}
+		now.IsEnabled, now.OffReason = false, &reason
+		now.Version++
+		admins, err := m.Administrators(ctx)
+		title, details := tracker.WebhookOffWords(hostOf(w.URL), reason)
+		for _, to := range admins {
+			m.News = append(m.News, store.NewNotification{RecipientID: to.ID, Kind: string(tracker.NotifiedWebhookOff), Threshold: m.Now,
+				Notification: tracker.Notification{ID: change.NewID(), Title: title, Details: details, CreatedAt: m.Now, WebhookID: &w.ID}})
+		}
+		m.Write(func(tx *store.Tx) error {
+			if err := tx.UpdateWebhook(ctx, now, ""); err != nil {
+				return err
+			}
+			for _, to := range admins {
+				if err := m.Engine.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailWebhook, Email: to.Email, MailID: change.NewID(), Text: reason}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		return change.Change{Entity: tracker.EntityWebhook, ID: w.ID}, err
+	})
+	if err == nil {
+		n.Log.WarnContext(ctx, "a webhook was switched off", "webhook", w.ID, "reason", reason)
+	}
+	return err
+}

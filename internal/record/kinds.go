@@ -1,0 +1,17 @@
+package record
+
+import (
+	"btracker/internal/change"
+	"btracker/internal/tracker"
+)
+
+func init() {
+	for _, k := range []change.Kind{
+		companyKind(), projectKind(), projectProductKind(), projectSubscriptionKind(),
+		itemKind(tracker.Products), itemKind(tracker.Subscriptions), categoryKind(tracker.Products), categoryKind(tracker.Subscriptions),
+		CompanyModeration.kind(), ProjectModeration.kind(), userKind(),
+		viewKind(), notificationKind(), notificationSettingsKind(), webhookKind(),
+	} {
+		change.Kinds[k.Name] = &k
+	}
+}

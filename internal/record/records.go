@@ -1,0 +1,18 @@
+package record
+
+import (
+	"btracker/internal/auth"
+	"btracker/internal/change"
+)
+
+// Records are the use cases of what people list, open and edit.
+type Records struct {
+	*change.Engine
+	hasher     *auth.Hasher
+	tombstones Tombstones
+}
+
+// New makes the use cases of records; tombstones are nil where nobody is erased.
+func New(e *change.Engine, hasher *auth.Hasher, tombstones Tombstones) *Records {
+	return &Records{e, hasher, tombstones}
+}
