@@ -3,8 +3,10 @@ package webhook
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +18,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"btracker/internal/tracker"
 )
@@ -124,6 +128,13 @@ func isPort(port string) bool {
 	return err == nil && n > 0
 }
 
+// NewSecret makes the key of a webhook's signatures.
+func NewSecret() string {
+	key := make([]byte, 32)
+	rand.Read(key)
+	return "whsec_" + base64.StdEncoding.EncodeToString(key)
+}
+
 // Delivery is a request to a receiver.
 type Delivery struct {
 	ID     string // the same at each attempt
@@ -135,7 +146,11 @@ type Delivery struct {
 
 // Post sends a delivery, and returns the status of the answer. An error says that there was none; Reason has it in words.
 func (c *Client) Post(ctx context.Context, d Delivery) (status int, err error) {
-	signature, err := sign(d)
+	signer, err := standardwebhooks.NewWebhook(d.Secret)
+	if err != nil {
+		return 0, err
+	}
+	signature, err := signer.Sign(d.ID, d.At, d.Body)
 	if err != nil {
 		return 0, err
 	}
@@ -145,9 +160,9 @@ func (c *Client) Post(ctx context.Context, d Delivery) (status int, err error) {
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", "btracker-webhook/1")
-	request.Header.Set("Webhook-Id", d.ID)
-	request.Header.Set("Webhook-Timestamp", timestamp(d))
-	request.Header.Set("Webhook-Signature", signature)
+	request.Header.Set(standardwebhooks.HeaderWebhookID, d.ID)
+	request.Header.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(d.At.Unix(), 10))
+	request.Header.Set(standardwebhooks.HeaderWebhookSignature, signature)
 	answer, err := c.http.Do(request)
 	if err != nil {
 		if failed, ok := errors.AsType[*url.Error](err); ok { // it has the URL
