@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds what people install, of the commit that is checked out. Called by `make release` and `make image`:
-#   release.sh VERSION ORIGIN DIRECTORY [flags of internal/tools/release]
+#   release.sh VERSION ORIGIN DIRECTORY [flags of tools/release]
 # ORIGIN is where make has VERSION from. Only one from the command line may be without a tag and with changes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,4 +21,5 @@ fi
 
 rm -rf "$directory"
 mkdir -p "$(dirname "$directory")"
-go run ./internal/tools/release -version "$version" -commit "$(git rev-parse HEAD)" -time "$(git log -1 --format=%ct)" -out "$directory" "$@"
+go build -C tools/release -o ../../bin/release .
+bin/release -version "$version" -commit "$(git rev-parse HEAD)" -time "$(git log -1 --format=%ct)" -out "$directory" "$@"

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"maps"
 	"os"
 	"os/exec"
@@ -31,6 +32,14 @@ var (
 	}
 )
 
+// TestMain goes to the root of the repository, where the program is run.
+func TestMain(m *testing.M) {
+	if err := os.Chdir("../.."); err != nil {
+		log.Fatal(err)
+	}
+	os.Exit(m.Run())
+}
+
 func of(t *testing.T, version string) release {
 	return release{version: version, commit: strings.Repeat("c", 40), when: time.Unix(1_800_000_000, 0).UTC(), out: t.TempDir()}
 }
@@ -48,7 +57,7 @@ func TestSameBytesTwice(t *testing.T) {
 	t.Parallel()
 	make := func() map[string]string {
 		r := of(t, "v1.2.3")
-		if err := errors.Join(r.archive(linux, texts), r.archive(windows, texts), r.debian(linux, texts), r.checksums()); err != nil {
+		if err := errors.Join(r.archive(linux, texts), r.archive(windows, texts), r.debian(linux, texts), r.image([]built{linux}), r.checksums()); err != nil {
 			t.Fatal(err)
 		}
 		made := map[string]string{}
@@ -62,7 +71,7 @@ func TestSameBytesTwice(t *testing.T) {
 		return made
 	}
 	first := make()
-	want := []string{"SHA256SUMS", "btracker_1.2.3_arm64.deb", "btracker_1.2.3_linux-arm64.tar.gz", "btracker_1.2.3_windows-amd64.zip"}
+	want := []string{"SHA256SUMS", "btracker_1.2.3_arm64.deb", "btracker_1.2.3_image.tar", "btracker_1.2.3_linux-arm64.tar.gz", "btracker_1.2.3_windows-amd64.zip"}
 	if names := slices.Sorted(maps.Keys(first)); !slices.Equal(names, want) {
 		t.Errorf("made: %q, want %q", names, want)
 	}
@@ -118,7 +127,7 @@ func TestDebianPackage(t *testing.T) {
 			t.Errorf("%s:\n%s", version, info)
 		}
 		listed := dpkg("--contents")
-		for _, line := range []string{"-rwxr-xr-x 0/0", "usr/bin/btracker\n", "-rw------- 0/0"} {
+		for _, line := range []string{"-rwxr-xr-x root/root", "usr/bin/btracker\n", "-rw------- root/root"} {
 			if !strings.Contains(listed, line) {
 				t.Errorf("no %q in\n%s", line, listed)
 			}
@@ -213,7 +222,7 @@ func TestImage(t *testing.T) {
 }
 
 func TestMaterials(t *testing.T) {
-	t.Chdir("../../..")
+	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
