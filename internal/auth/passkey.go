@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/go-webauthn/webauthn/protocol"
@@ -159,11 +160,8 @@ func (p *Passkeys) Register(user tracker.User, made NewPasskey) (key tracker.Pas
 func knownTransports(sent []protocol.AuthenticatorTransport) string {
 	var known []string
 	for _, t := range []protocol.AuthenticatorTransport{protocol.USB, protocol.NFC, protocol.BLE, protocol.SmartCard, protocol.Hybrid, protocol.Internal} {
-		for _, s := range sent {
-			if s == t {
-				known = append(known, string(t))
-				break
-			}
+		if slices.Contains(sent, t) {
+			known = append(known, string(t))
 		}
 	}
 	return strings.Join(known, ",")

@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/x509"
 	"encoding/json"
@@ -29,10 +30,7 @@ type Authority struct {
 }
 
 func (a Authority) url() string {
-	if a.URL == "" {
-		return autocert.DefaultACMEDirectory
-	}
-	return a.URL
+	return cmp.Or(a.URL, autocert.DefaultACMEDirectory)
 }
 
 // dir is a directory for each authority, so that no certificate of a trial is used when the real one is chosen.

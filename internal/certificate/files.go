@@ -2,6 +2,7 @@ package certificate
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"crypto/tls"
@@ -79,10 +80,7 @@ func (f *Files) look() {
 func (f *Files) read() (*tls.Certificate, [sha256.Size]byte, error) {
 	cert, certErr := os.ReadFile(f.cert)
 	key, keyErr := os.ReadFile(f.key)
-	err := certErr
-	if err == nil {
-		err = keyErr
-	}
+	err := cmp.Or(certErr, keyErr)
 	seen := sha256.Sum256(fmt.Appendf(nil, "%x %x %v", sha256.Sum256(cert), sha256.Sum256(key), err))
 	if err != nil {
 		return nil, seen, err

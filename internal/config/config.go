@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"encoding"
 	"errors"
 	"flag"
@@ -303,8 +304,6 @@ func (c *Config) completeMail() error {
 	if c.SMTPURL != "" && c.MailFrom == "" {
 		return errors.New("BTRACKER_MAIL_FROM is required with BTRACKER_SMTP_URL")
 	}
-	if c.MailFrom == "" {
-		c.MailFrom = "btracker <btracker@localhost>"
-	}
+	c.MailFrom = cmp.Or(c.MailFrom, "btracker <btracker@localhost>")
 	return nil
 }

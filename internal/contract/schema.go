@@ -1,6 +1,7 @@
 package contract
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
@@ -103,8 +104,7 @@ func (w *writer) fields(t reflect.Type, properties object, required *[]string) {
 	for _, r := range tracker.RulesOf(t) {
 		rules[r.Field] = r
 	}
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		if f.Tag.Get("doc") == "-" {
 			continue
 		}
@@ -151,10 +151,7 @@ func limits(schema object, checks []tracker.Check) {
 
 // describe adds the meaning and the format of a field. Its doc tag has the meaning, or else the glossary.
 func describe(schema object, f reflect.StructField, name string) {
-	doc := f.Tag.Get("doc")
-	if doc == "" {
-		doc = glossary[name]
-	}
+	doc := cmp.Or(f.Tag.Get("doc"), glossary[name])
 	if doc != "" {
 		if more, ok := schema["description"].(string); ok {
 			doc += " " + more

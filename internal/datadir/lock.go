@@ -1,6 +1,7 @@
 package datadir
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,11 +28,7 @@ type Lock struct {
 type InUseError struct{ Dir, Holder string }
 
 func (e *InUseError) Error() string {
-	holder := e.Holder
-	if holder == "" {
-		holder = "another btracker"
-	}
-	return fmt.Sprintf("the data directory %s is in use by %s; stop it first", e.Dir, holder)
+	return fmt.Sprintf("the data directory %s is in use by %s; stop it first", e.Dir, cmp.Or(e.Holder, "another btracker"))
 }
 
 // Use takes the directory for a command, or returns an InUseError.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -121,12 +122,8 @@ func fileName(name string) (string, error) {
 
 // reasons are the messages of a row in one cell.
 func reasons(row tracker.ImportRow) string {
-	var fields, all []string
-	for field := range row.Errors {
-		fields = append(fields, field)
-	}
-	slices.Sort(fields)
-	for _, field := range fields {
+	var all []string
+	for _, field := range slices.Sorted(maps.Keys(row.Errors)) {
 		all = append(all, row.Errors[field]...)
 	}
 	return strings.Join(all, " ")

@@ -37,9 +37,9 @@ var statuses = map[tracker.Kind]int{
 // problem answers an error as application/problem+json. An error that is not a
 // tracker.Error is a defect: the log has its text, and the answer only the id of the request.
 func (s *server) problem(w http.ResponseWriter, r *http.Request, err error) {
-	var known *tracker.Error
+	known, ok := errors.AsType[*tracker.Error](err)
 	switch {
-	case errors.As(err, &known) && statuses[known.Kind] != 0:
+	case ok && statuses[known.Kind] != 0:
 	case errors.Is(err, context.Canceled) && r.Context().Err() != nil:
 		if rec, ok := w.(*recorder); ok {
 			rec.status = statusClientGone

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"reflect"
@@ -65,9 +66,7 @@ func (s *server) signOnOperations() {
 		Details: "For browsers: leads to the OpenID Connect provider (code flow with PKCE, state and nonce), or back to the sign-in page when the provider can not be reached. A cookie keeps the attempt for " + contract.Span(tracker.SignOnLife) + "."},
 		func(ctx context.Context, _ call, _ none) (to leadOn, err error) {
 			to.attempt, to.address, err = s.app.BeginSignOn(ctx)
-			if to.address == "" {
-				to.address = s.signInPage()
-			}
+			to.address = cmp.Or(to.address, s.signInPage())
 			return to, err
 		})
 	handle(s, contract.Operation{ID: "answerSignOn", Method: http.MethodGet, Path: signOnCallback, Tag: tag, Summary: "Come back from the provider of single sign-on",

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"html"
@@ -62,10 +63,8 @@ func loadWeb(dist fs.FS) (map[string]*webFile, error) {
 		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") || path.Ext(name) == ".br" || path.Ext(name) == ".gz" {
 			return err
 		}
-		f := &webFile{contentType: mime.TypeByExtension(path.Ext(name)), cache: "no-cache", encoded: map[string][]byte{}}
-		if f.contentType == "" {
-			f.contentType = "application/octet-stream"
-		}
+		contentType := cmp.Or(mime.TypeByExtension(path.Ext(name)), "application/octet-stream")
+		f := &webFile{contentType: contentType, cache: "no-cache", encoded: map[string][]byte{}}
 		if strings.HasPrefix(name, "assets/") {
 			f.cache = "public, max-age=31536000, immutable"
 		}

@@ -115,8 +115,7 @@ func (h *Hub) servePost(w http.ResponseWriter, r *http.Request, c *conn) {
 	}
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(h.timing.write))
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxMessage))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	if _, isTooLarge := errors.AsType[*http.MaxBytesError](err); isTooLarge {
 		c.end(closeWithError, closeTooBig, "message too long")
 		err = errRecordTooLong
 	} else if err == nil {

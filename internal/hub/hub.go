@@ -1,6 +1,7 @@
 package hub
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"errors"
@@ -87,9 +88,7 @@ type Hub struct {
 func New(config Config) *Hub { return newHub(config, protocolTiming) }
 
 func newHub(config Config, t timing) *Hub {
-	if config.MaxPerUser == 0 {
-		config.MaxPerUser = 20
-	}
+	config.MaxPerUser = cmp.Or(config.MaxPerUser, 20)
 	if config.TicketKey == nil {
 		config.TicketKey = randomBytes(32)
 	}
@@ -231,11 +230,7 @@ func (h *Hub) Shutdown(ctx context.Context) error {
 }
 
 func (h *Hub) list() []*conn {
-	all := make([]*conn, 0, len(h.byToken))
-	for _, c := range h.byToken {
-		all = append(all, c)
-	}
-	return all
+	return slices.AppendSeq(make([]*conn, 0, len(h.byToken)), maps.Values(h.byToken))
 }
 
 var (

@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -68,10 +69,7 @@ func (s *ProjectSubscription) Cancel(reason string) {
 // CancelBy is the last instant at which to cancel a subscription that ends at end: the notice
 // of the project, or else of the catalogue, before the end. It is nil without a notice.
 func CancelBy(end time.Time, project, catalogue *int) *time.Time {
-	notice := project
-	if notice == nil {
-		notice = catalogue
-	}
+	notice := cmp.Or(project, catalogue)
 	if notice == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"cmp"
 	"slices"
 	"sort"
 	"time"
@@ -223,12 +224,8 @@ type RecurringQuery struct {
 
 // Check fills in what was not sent, and refuses other ranges than those of some months.
 func (q *RecurringQuery) Check() error {
-	if q.To == 0 {
-		q.To = MonthOf(q.Now)
-	}
-	if q.From == 0 {
-		q.From = q.To - 11
-	}
+	q.To = cmp.Or(q.To, MonthOf(q.Now))
+	q.From = cmp.Or(q.From, q.To-11)
 	if q.From > q.To || q.To-q.From >= MaxReportMonths {
 		return BadQuery("From", NotARange)
 	}

@@ -2,6 +2,7 @@ package webhook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/tls"
@@ -100,11 +101,7 @@ func (c *Client) Check(ctx context.Context, address string) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
-	resolver := c.resolver
-	if resolver == nil {
-		resolver = net.DefaultResolver
-	}
-	found, err := resolver.LookupNetIP(ctx, "ip", host)
+	found, err := cmp.Or(c.resolver, net.DefaultResolver).LookupNetIP(ctx, "ip", host)
 	if err != nil {
 		return nil
 	}
@@ -196,6 +193,6 @@ func Reason(err error) string {
 }
 
 func isTimeout(err error) bool {
-	var timeout net.Error
-	return errors.As(err, &timeout) && timeout.Timeout()
+	timeout, ok := errors.AsType[net.Error](err)
+	return ok && timeout.Timeout()
 }

@@ -87,24 +87,18 @@ func webPackages() ([]part, error) {
 	if err := json.Unmarshal(text, &lock); err != nil {
 		return nil, err
 	}
+	const folder = "node_modules/"
 	var parts []part
 	for place, p := range lock.Packages {
-		_, name, ok := cutLast(place, "node_modules/")
-		if !ok || p.Dev || p.Optional {
+		at := strings.LastIndex(place, folder)
+		if at < 0 || p.Dev || p.Optional {
 			continue
 		}
+		name := place[at+len(folder):]
 		address := "pkg:npm/" + strings.Replace(name, "@", "%40", 1) + "@" + p.Version
 		if !slices.ContainsFunc(parts, func(known part) bool { return known.Ref == address }) {
 			parts = append(parts, library(address, name, p.Version))
 		}
 	}
 	return parts, nil
-}
-
-func cutLast(s, separator string) (before, after string, found bool) {
-	i := strings.LastIndex(s, separator)
-	if i < 0 {
-		return s, "", false
-	}
-	return s[:i], s[i+len(separator):], true
 }
