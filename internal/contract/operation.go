@@ -13,6 +13,7 @@ type Operation struct {
 	ID      string // a name for generated clients
 	Method  string
 	Path    string // below api/v1
+	Within  string // a pattern that fits Path and the paths of others, which net/http would not tell apart by themselves
 	Tag     string // name of one of tags
 	Summary string
 	Details string // follows the summary
@@ -34,6 +35,7 @@ type Operation struct {
 	Answer   any          // example, if not the example of its type
 	File     string       // the beginning of the CSV file that it answers
 	Columns  []string     // that it can have, by name
+	Selects  string       // the list of bulk actions whose records it exports; the first column names a record
 	Writes   bool         // changes something although it is a GET
 
 	// Errors besides those that follow from the fields above.

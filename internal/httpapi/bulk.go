@@ -4,8 +4,8 @@ import (
 	"context"
 	"net/http"
 	"reflect"
-	"slices"
 
+	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/tracker"
 )
@@ -46,7 +46,7 @@ func (s *server) bulkOperations() {
 				return bulkAnswer{}, err
 			}
 			if !in.Query.Empty() {
-				ids, err := s.listed(ctx, c, in.List, in.Query.Value)
+				ids, err := s.listed(ctx, c.Caller, in.List, in.Query.Value)
 				if err != nil {
 					return bulkAnswer{}, err
 				}
@@ -72,39 +72,28 @@ func (s *server) bulkOperations() {
 		})
 }
 
-// selectable is a list that a bulk action can select from by a query.
-type selectable struct {
-	path string
-	ids  func(s *server, ctx context.Context, c call, use func(id string) error) error // of all records that it shows
-}
-
-var selectables = map[string]selectable{
-	"company":             {"/company", (*server).companyIDs},
-	"project":             {"/project", (*server).projectIDs},
-	"product":             {"/product", (*server).productIDs},
-	"subscription":        {"/subscription", (*server).subscriptionIDs},
-	"user":                {"/UserManagement", (*server).userEmails},
-	"projectSubscription": {"/project/subscription", (*server).projectSubscriptionIDs},
-	"projectProduct":      {"/project/product", (*server).projectProductIDs},
+// selection is the records that a bulk action can select by the query of a list.
+type selection struct {
+	op  contract.Operation
+	ids func(ctx context.Context, c listCall, use func(id string) error) error
 }
 
 // listed reads the ids of all records that a list shows for a query string, which is read as the list
 // reads it.
-func (s *server) listed(ctx context.Context, c call, list, rawQuery string) (ids []string, err error) {
-	of := selectables[list]
-	i := slices.IndexFunc(s.api.Operations, func(op contract.Operation) bool { return op.Method == http.MethodGet && op.Path == of.path })
-	if i < 0 {
+func (s *server) listed(ctx context.Context, by change.Caller, list, rawQuery string) (ids []string, err error) {
+	of, ok := s.selections[list]
+	if !ok {
 		return nil, tracker.BadQuery("query", tracker.NotAnOption)
 	}
-	c.r = nil // the request is not that of the list
-	if c.params, err = parseQuery(rawQuery, &s.api.Operations[i]); err != nil {
+	c := listCall{Caller: by}
+	if c.params, err = parseQuery(rawQuery, &of.op); err != nil {
 		return nil, err
 	}
-	if c.List, err = parseList(c.params, s.api.Operations[i].List); err != nil {
+	if c.List, err = parseList(c.params, of.op.List); err != nil {
 		return nil, err
 	}
 	ids = []string{}
-	err = of.ids(s, ctx, c, func(id string) error {
+	err = of.ids(ctx, c, func(id string) error {
 		if len(ids) == tracker.MaxBulk {
 			return tracker.ErrTooManyRecords
 		}
@@ -112,56 +101,4 @@ func (s *server) listed(ctx context.Context, c call, list, rawQuery string) (ids
 		return nil
 	})
 	return ids, err
-}
-
-func (s *server) companyIDs(ctx context.Context, c call, use func(id string) error) error {
-	filter, err := companyFilter(c)
-	if err != nil {
-		return err
-	}
-	return s.app.EachCompany(ctx, c.Caller, c.List, filter, false, func(company tracker.Company) error { return use(company.ID) })
-}
-
-func (s *server) projectIDs(ctx context.Context, c call, use func(id string) error) error {
-	filter, err := projectFilter(c)
-	if err != nil {
-		return err
-	}
-	return s.app.EachProject(ctx, c.Caller, c.List, filter, false, func(p tracker.Project) error { return use(p.ID) })
-}
-
-func (s *server) productIDs(ctx context.Context, c call, use func(id string) error) error {
-	return s.itemIDs(ctx, c, tracker.Products, use)
-}
-
-func (s *server) subscriptionIDs(ctx context.Context, c call, use func(id string) error) error {
-	return s.itemIDs(ctx, c, tracker.Subscriptions, use)
-}
-
-func (s *server) itemIDs(ctx context.Context, c call, kind tracker.CatalogueKind, use func(id string) error) error {
-	filter, err := itemFilter(c, kind)
-	if err != nil {
-		return err
-	}
-	return s.app.EachItem(ctx, c.Caller, kind, c.List, filter, func(i tracker.CatalogueItem) error { return use(i.ID) })
-}
-
-func (s *server) userEmails(ctx context.Context, c call, use func(id string) error) error {
-	return s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), func(u tracker.User) error { return use(u.Email) })
-}
-
-func (s *server) projectSubscriptionIDs(ctx context.Context, c call, use func(id string) error) error {
-	q, err := subscriptionQuery(c)
-	if err != nil {
-		return err
-	}
-	return s.app.EachListedSubscription(ctx, c.Caller, c.List, q, func(s tracker.ListedSubscription) error { return use(s.ID) })
-}
-
-func (s *server) projectProductIDs(ctx context.Context, c call, use func(id string) error) error {
-	q, err := productQuery(c)
-	if err != nil {
-		return err
-	}
-	return s.app.EachListedProduct(ctx, c.Caller, c.List, q, func(p tracker.ListedProduct) error { return use(p.ID) })
 }

@@ -111,7 +111,7 @@ func (k catalogue[T]) operations() {
 	handle(s, contract.Operation{ID: "list" + k.name + "s", Method: http.MethodGet, Path: k.path, Tag: k.tag, Summary: "List items",
 		Who: contract.Readers, Keys: contract.WideKeys, List: list, Params: filters, Details: "An unknown category lists nothing." + k.costRule},
 		func(ctx context.Context, c call, _ none) (array[T], error) {
-			filter, err := itemFilter(c, k.kind)
+			filter, err := itemFilter(c.listCall, k.kind)
 			if err != nil {
 				return array[T]{}, err
 			}
@@ -123,8 +123,8 @@ func (k catalogue[T]) operations() {
 			return array[T]{Data: rows, Pagination: page.Pagination}, err
 		})
 	export(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV or XLSX",
-		Who: contract.Readers, Keys: contract.WideKeys, List: list, Params: filters, File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s", itemColumns(k.kind),
-		func(ctx context.Context, c call, use func(tracker.CatalogueItem) error) error {
+		Who: contract.Readers, Keys: contract.WideKeys, List: list, Params: filters, Selects: string(k.kind), File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s", itemColumns(k.kind),
+		func(ctx context.Context, c listCall, use func(tracker.CatalogueItem) error) error {
 			filter, err := itemFilter(c, k.kind)
 			if err != nil {
 				return err
@@ -169,7 +169,7 @@ func (k catalogue[T]) categories() {
 		})
 	export(s, contract.Operation{ID: "export" + k.name + "Categories", Method: http.MethodGet, Path: path + "/export", Tag: k.tag, Summary: "Export categories as CSV or XLSX",
 		Who: contract.Readers, Keys: contract.WideKeys, List: list, File: k.categoryFile, Details: exportRule}, string(k.kind)+"-categories", categoryColumns,
-		func(ctx context.Context, c call, use func(tracker.Category) error) error {
+		func(ctx context.Context, c listCall, use func(tracker.Category) error) error {
 			return s.app.EachCategory(ctx, c.Caller, k.kind, c.List, use)
 		})
 	handle(s, contract.Operation{ID: "add" + k.name + "Category", Method: http.MethodPost, Path: path, Tag: k.tag, Summary: "Add a category",
@@ -227,7 +227,7 @@ var categoryColumns = columns[tracker.Category]{standard: []column[tracker.Categ
 	textColumn("removedAt", "Removed At", func(c tracker.Category) string { return csvTime(c.RemovedAt) }),
 }}
 
-func itemFilter(c call, kind tracker.CatalogueKind) (f record.ItemFilter, err error) {
+func itemFilter(c listCall, kind tracker.CatalogueKind) (f record.ItemFilter, err error) {
 	f.CategoryName = c.params.Get("CategoryName")
 	if f.Status, err = parseEnum[tracker.Availability](c.params, "Status"); err == nil && kind == tracker.Subscriptions {
 		f.Cost, err = parseRange(c.params, "Cost")

@@ -82,7 +82,7 @@ func figureColumns[T any](of func(T) *tracker.Figures) []column[T] {
 }
 
 // asksFigures reports whether an export has a column of figures.
-func asksFigures(c call) bool {
+func asksFigures(c listCall) bool {
 	figures := columns[*tracker.Figures]{more: figureColumns(func(f *tracker.Figures) *tracker.Figures { return f })}.names()
 	return slices.ContainsFunc(c.columns, func(name string) bool { return slices.Contains(figures, name) })
 }

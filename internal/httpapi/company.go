@@ -47,14 +47,14 @@ func includesFigures(c call) (bool, error) {
 var figureParams = slices.Concat(rangeParams("MonthlyPrice", "whose running subscriptions come to a monthly price that"),
 	rangeParams("Margin", "whose cost the caller may see and whose margin"))
 
-func figureFilter(c call) (f tracker.FigureFilter, err error) {
+func figureFilter(c listCall) (f tracker.FigureFilter, err error) {
 	if f.MonthlyPrice, err = parseRange(c.params, "MonthlyPrice"); err == nil {
 		f.Margin, err = parseRange(c.params, "Margin")
 	}
 	return f, err
 }
 
-func companyFilter(c call) (f tracker.CompanyFilter, err error) {
+func companyFilter(c listCall) (f tracker.CompanyFilter, err error) {
 	f.Editable = c.flag("Editable")
 	for name, into := range map[string]**bool{"HasDetails": &f.HasDetails, "HasSupportEmail": &f.HasSupportEmail} {
 		if *into, err = parseFlagOrNil(c.params, name); err != nil {
@@ -98,7 +98,7 @@ func (s *server) companyOperations() {
 	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Company], err error) {
-			filter, err := companyFilter(c)
+			filter, err := companyFilter(c.listCall)
 			if err != nil {
 				return list, err
 			}
@@ -113,8 +113,8 @@ func (s *server) companyOperations() {
 		})
 	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV or XLSX",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: filters, Details: exportRule + hiddenCostRule,
-		File: contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies", companyColumns,
-		func(ctx context.Context, c call, use func(tracker.Company) error) error {
+		Selects: "company", File: contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies", companyColumns,
+		func(ctx context.Context, c listCall, use func(tracker.Company) error) error {
 			filter, err := companyFilter(c)
 			if err != nil {
 				return err

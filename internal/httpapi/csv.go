@@ -15,9 +15,14 @@ import (
 
 // export declares an operation that answers the rows of all pages of a list as a CSV or XLSX file. op.File is the
 // first row of an example.
-func export[T any](s *server, op contract.Operation, name string, columns columns[T], each func(ctx context.Context, c call, use func(T) error) error) {
+func export[T any](s *server, op contract.Operation, name string, columns columns[T], each func(ctx context.Context, c listCall, use func(T) error) error) {
 	op.Columns = columns.names()
 	op.File = strings.Join(headings(columns.standard), ",") + "\n" + op.File
+	if op.Selects != "" {
+		s.selections[op.Selects] = selection{op, func(ctx context.Context, c listCall, use func(id string) error) error {
+			return each(ctx, c, func(row T) error { return use(columns.standard[0].cell(row)) })
+		}}
+	}
 	handle(s, op, func(_ context.Context, c call, _ none) (f file, err error) {
 		f.name = name
 		if f.format, err = parseOption(c.params, "Format", tracker.ExportFormats, tracker.ExportFormats[0]); err != nil {
@@ -34,7 +39,7 @@ func export[T any](s *server, op contract.Operation, name string, columns column
 		f.each = func(use func(cells []string) error) error {
 			cells := make([]string, len(chosen))
 			// Not the context of the handler: that ends before the file is written.
-			return each(c.r.Context(), c, func(row T) error {
+			return each(c.r.Context(), c.listCall, func(row T) error {
 				for i, column := range chosen {
 					cells[i] = column.cell(row)
 				}

@@ -35,7 +35,7 @@ func (s *server) historyOperations() {
 		Details: "Administrators see every change. Moderators see the changes of what they may see now and of the catalogues, without users. Fields that the caller may not see are left out, " +
 			"and so is a change that has no other. The total is exact up to " + strconv.Itoa(tracker.MaxCountedChanges) + "."},
 		func(ctx context.Context, c call, _ none) (array[tracker.Change], error) {
-			filter, err := changeFilter(c)
+			filter, err := changeFilter(c.listCall)
 			if err != nil {
 				return array[tracker.Change]{}, err
 			}
@@ -45,7 +45,7 @@ func (s *server) historyOperations() {
 	export(s, contract.Operation{ID: "exportChanges", Method: http.MethodGet, Path: "/change/export", Tag: tag, Summary: "Export changes as CSV or XLSX",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: filters, Details: exportRule,
 		File: "812,2026-11-14T09:30:00Z,Ada Lovelace,ada@example.com,,edit,projectSubscription," + contract.AttachedID + ",Managed server," + contract.CompanyID + "," + contract.ProjectID + ",,Price: 27 -> 29.5,,\n"}, "changes", changeColumns,
-		func(ctx context.Context, c call, use func(tracker.Change) error) error {
+		func(ctx context.Context, c listCall, use func(tracker.Change) error) error {
 			filter, err := changeFilter(c)
 			if err != nil {
 				return err
@@ -125,7 +125,7 @@ func cellValue(raw json.RawMessage) string {
 }
 
 // changeFilter reads the filters of the history.
-func changeFilter(c call) (f tracker.ChangeFilter, err error) {
+func changeFilter(c listCall) (f tracker.ChangeFilter, err error) {
 	f = tracker.ChangeFilter{EntityID: c.params.Get("EntityId"), Within: c.flag("Within"), Actor: c.params.Get("Actor"), BatchID: c.params.Get("BatchId"), Removed: c.flag("Removed")}
 	if f.Entity, err = parseOption(c.params, "Entity", tracker.ChangedEntities, ""); err != nil {
 		return f, err

@@ -44,7 +44,7 @@ func (s *server) notificationOperations() {
 	export(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV or XLSX",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: unreadOnly, Details: exportRule,
 		File: contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," + contract.ProjectID + "," + contract.AttachedID + "\n"}, "notifications", notificationColumns,
-		func(ctx context.Context, c call, use func(tracker.Notification) error) error {
+		func(ctx context.Context, c listCall, use func(tracker.Notification) error) error {
 			return s.app.EachNotification(ctx, c.Caller, c.List, c.flag("UnreadOnly"), use)
 		})
 	handle(s, contract.Operation{ID: "viewNotification", Method: http.MethodPut, Path: "/notification", Tag: tag, Summary: "Mark a notification viewed",

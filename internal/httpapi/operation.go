@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,21 +40,25 @@ func (w *wrapped[T]) inner() any       { return &w.Data }
 // validates the other inputs.
 type naming interface{ names() }
 
+// listCall is who asks for what of a list.
+type listCall struct {
+	change.Caller
+	List    tracker.ListQuery
+	params  query
+	columns []string // of an export
+}
+
 // call is a request as its handler gets it.
 type call struct {
-	change.Caller
-	List tracker.ListQuery
-
-	r       *http.Request
-	params  query
-	body    []byte   // that is not JSON
-	columns []string // of an export
+	listCall
+	r    *http.Request
+	body []byte // that is not JSON
 }
 
 func (c call) path(name string) string { return c.r.PathValue(name) }
 
 // flag reads a contract.Flag, which parseQuery has checked.
-func (c call) flag(name string) bool { return c.params.Get(name) == "true" }
+func (c listCall) flag(name string) bool { return c.params.Get(name) == "true" }
 
 // answer is for handlers that choose their status, or answer other than JSON.
 type answer interface {
@@ -77,7 +82,7 @@ func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.C
 		}
 	}
 	s.api.Operations = append(s.api.Operations, op)
-	s.mount(op.Method, op.Path, func(w http.ResponseWriter, r *http.Request) {
+	s.mount(op, func(w http.ResponseWriter, r *http.Request) {
 		out, err := run(s, &op, w, r, fn)
 		if err != nil {
 			s.problem(w, r, err)
@@ -87,31 +92,28 @@ func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.C
 	})
 }
 
-// mount gives requests of a path to a handler. net/http refuses two patterns if some path
-// fits both and neither is more specific; such a pair is mounted together.
-func (s *server) mount(method, path string, handler http.HandlerFunc) {
-	base := s.config.BasePath + "api/v1"
-	const dependants, subscription = "/project/{id}/dependants", "/project/subscription/{id}"
-	switch {
-	case method == http.MethodGet && path == dependants:
-		s.dependants = handler
-	case method == http.MethodGet && path == subscription:
-		s.mux.HandleFunc("GET "+base+"/project/{id}/{child}", func(w http.ResponseWriter, r *http.Request) {
-			switch id, child := r.PathValue("id"), r.PathValue("child"); {
-			case id == "subscription":
-				r.SetPathValue("id", child)
-				r.Pattern = "GET " + base + subscription
-				handler(w, r)
-			case child == "dependants":
-				r.Pattern = "GET " + base + dependants
-				s.dependants(w, r)
-			default:
-				s.problem(w, r, tracker.ErrNoSuchOperation)
-			}
-		})
-	default:
-		s.mux.HandleFunc(method+" "+base+path, handler)
+// mount gives requests of an operation's path to a handler. Of operations within one pattern the last whose path fits gets the request.
+func (s *server) mount(op contract.Operation, handler http.HandlerFunc) {
+	base := op.Method + " " + s.config.BasePath + "api/v1"
+	if op.Within == "" {
+		s.mux.HandleFunc(base+op.Path, handler)
+		return
 	}
+	within := base + op.Within
+	if s.within[within] == nil {
+		s.mux.HandleFunc(within, func(w http.ResponseWriter, r *http.Request) {
+			for _, mux := range slices.Backward(s.within[within]) {
+				if _, pattern := mux.Handler(r); pattern != "" {
+					mux.ServeHTTP(w, r)
+					return
+				}
+			}
+			s.problem(w, r, tracker.ErrNoSuchOperation)
+		})
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc(base+op.Path, handler)
+	s.within[within] = append(s.within[within], mux)
 }
 
 // passBody is the handler that passes its body on to a use case.

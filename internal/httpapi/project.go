@@ -46,7 +46,7 @@ func (s *server) projectOperations() {
 	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Project], err error) {
-			filter, err := projectFilter(c)
+			filter, err := projectFilter(c.listCall)
 			if err != nil {
 				return list, err
 			}
@@ -61,8 +61,8 @@ func (s *server) projectOperations() {
 		})
 	export(s, contract.Operation{ID: "exportProjects", Method: http.MethodGet, Path: "/project/export", Tag: tag, Summary: "Export projects as CSV or XLSX",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: filters, Details: exportRule + hiddenCostRule,
-		File: contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"}, "projects", projectColumns,
-		func(ctx context.Context, c call, use func(tracker.Project) error) error {
+		Selects: "project", File: contract.ProjectID + ",Web shop," + contract.CompanyID + ",Northwind Traders,2026-02-03T09:30:00Z,\n"}, "projects", projectColumns,
+		func(ctx context.Context, c listCall, use func(tracker.Project) error) error {
 			filter, err := projectFilter(c)
 			if err != nil {
 				return err
@@ -74,7 +74,7 @@ func (s *server) projectOperations() {
 		func(ctx context.Context, c call, _ none) (tracker.ProjectDetails, error) {
 			return s.app.Project(ctx, c.Caller, c.path("id"))
 		})
-	handle(s, contract.Operation{ID: "listProjectDependants", Method: http.MethodGet, Path: "/project/{id}/dependants", Tag: tag, Summary: "List what keeps a project from being removed",
+	handle(s, contract.Operation{ID: "listProjectDependants", Method: http.MethodGet, Path: "/project/{id}/dependants", Within: "/project/{id}/{child}", Tag: tag, Summary: "List what keeps a project from being removed",
 		Who: viewers, Keys: contract.AnyKeys, List: &contract.List{TotalInBody: true}, Details: "Its products and subscriptions."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.ProjectDependants(ctx, c.Caller, c.path("id"), c.List)
@@ -144,7 +144,7 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		Who: attachers, Keys: contract.AnyKeys, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
 		passBody(s.app.AttachSubscription))
-	handle(s, contract.Operation{ID: "getProjectSubscription", Method: http.MethodGet, Path: "/project/subscription/{id}", Tag: tag, Summary: "Read an attached subscription with its value and periods",
+	handle(s, contract.Operation{ID: "getProjectSubscription", Method: http.MethodGet, Path: "/project/subscription/{id}", Within: "/project/{id}/{child}", Tag: tag, Summary: "Read an attached subscription with its value and periods",
 		Who: contract.Moderators(theProject, tracker.See), Keys: contract.AnyKeys, Details: fmt.Sprintf("A running subscription is worth its price divided by its whole months a month, or else converted by its days. The newest %d periods. Cost is null for those who may not see it.", tracker.MaxPeriods)},
 		func(ctx context.Context, c call, _ none) (tracker.SubscriptionDetails, error) {
 			return s.app.SubscriptionDetails(ctx, c.Caller, c.path("id"))
@@ -165,7 +165,7 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		passID(s.app.RestoreProjectSubscription))
 }
 
-func projectFilter(c call) (f tracker.ProjectFilter, err error) {
+func projectFilter(c listCall) (f tracker.ProjectFilter, err error) {
 	f.CompanyID, f.EndingSoon = c.params.Get("CompanyId"), c.flag("EndingSoon")
 	if f.ProductStatus, err = parseEnum[tracker.ProductStatus](c.params, "ProductStatus"); err != nil {
 		return f, err

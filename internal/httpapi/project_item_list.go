@@ -32,7 +32,7 @@ func (s *server) projectItemLists(tag string) {
 	handle(s, contract.Operation{ID: "listProjectProducts", Method: http.MethodGet, Path: "/project/product", Tag: tag, Summary: "List the products of all projects",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals}, Params: products, Details: "Products " + rule + "."},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedProduct], error) {
-			q, err := productQuery(c)
+			q, err := productQuery(c.listCall)
 			if err != nil {
 				return arrayWithTotals[tracker.ListedProduct]{}, err
 			}
@@ -42,7 +42,7 @@ func (s *server) projectItemLists(tag string) {
 	handle(s, contract.Operation{ID: "listProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription", Tag: tag, Summary: "List the subscriptions of all projects",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals}, Params: subscriptions, Details: "Subscriptions " + rule + ", and a hidden margin sorts last."},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedSubscription], error) {
-			q, err := subscriptionQuery(c)
+			q, err := subscriptionQuery(c.listCall)
 			if err != nil {
 				return arrayWithTotals[tracker.ListedSubscription]{}, err
 			}
@@ -55,9 +55,9 @@ func (s *server) projectItemLists(tag string) {
 func (s *server) projectItemExports(tag string, products, subscriptions []contract.Param) {
 	export(s, contract.Operation{ID: "exportProjectProducts", Method: http.MethodGet, Path: "/project/product/export", Tag: tag, Summary: "Export the products of all projects as CSV or XLSX",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts}, Params: products, Details: exportRule + hiddenCostRule,
-		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.ProductID + ",Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z\n"},
+		Selects: "projectProduct", File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.ProductID + ",Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z\n"},
 		"project-products", projectProductColumns,
-		func(ctx context.Context, c call, use func(tracker.ListedProduct) error) error {
+		func(ctx context.Context, c listCall, use func(tracker.ListedProduct) error) error {
 			q, err := productQuery(c)
 			if err != nil {
 				return err
@@ -66,9 +66,9 @@ func (s *server) projectItemExports(tag string, products, subscriptions []contra
 		})
 	export(s, contract.Operation{ID: "exportProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription/export", Tag: tag, Summary: "Export the subscriptions of all projects as CSV or XLSX",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts}, Params: subscriptions, Details: exportRule + hiddenCostRule,
-		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.SubscriptionID + ",Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true,29.50,19.00,USD,29.50,19.00,10.50,14,2026-11-16T23:59:59Z,ada@example.com,Runs the shop.,,2026-10-28T09:30:00Z\n"},
+		Selects: "projectSubscription", File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.SubscriptionID + ",Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true,29.50,19.00,USD,29.50,19.00,10.50,14,2026-11-16T23:59:59Z,ada@example.com,Runs the shop.,,2026-10-28T09:30:00Z\n"},
 		"project-subscriptions", projectSubscriptionColumns,
-		func(ctx context.Context, c call, use func(tracker.ListedSubscription) error) error {
+		func(ctx context.Context, c listCall, use func(tracker.ListedSubscription) error) error {
 			q, err := subscriptionQuery(c)
 			if err != nil {
 				return err
@@ -146,13 +146,13 @@ func projectItemParams(items, itemID string, more ...contract.Param) []contract.
 	}, more...)
 }
 
-func projectItemQuery(c call, itemID string) record.ProjectItemQuery {
+func projectItemQuery(c listCall, itemID string) record.ProjectItemQuery {
 	get := c.params.Get
 	return record.ProjectItemQuery{CategoryName: get("CategoryName"), Responsible: strings.ToLower(strings.TrimSpace(get("Responsible"))),
 		ProjectItemFilter: tracker.ProjectItemFilter{CompanyID: get("CompanyId"), ProjectID: get("ProjectId"), ItemID: get(itemID)}}
 }
 
-func productQuery(c call) (q record.ProductQuery, err error) {
+func productQuery(c listCall) (q record.ProductQuery, err error) {
 	q.ProjectItemQuery = projectItemQuery(c, "ProductId")
 	if sent := c.params.Get("Status"); sent != "" {
 		for one := range strings.SplitSeq(sent, ",") {
@@ -169,7 +169,7 @@ func productQuery(c call) (q record.ProductQuery, err error) {
 	return q, nil
 }
 
-func subscriptionQuery(c call) (q record.SubscriptionQuery, err error) {
+func subscriptionQuery(c listCall) (q record.SubscriptionQuery, err error) {
 	q.ProjectItemQuery, q.Losing = projectItemQuery(c, "SubscriptionId"), c.flag("Losing")
 	if sent := c.params.Get("State"); sent != "" {
 		for state := range strings.SplitSeq(sent, ",") {

@@ -22,7 +22,7 @@ func (s *server) securityEventOperations() {
 		Who: contract.Administrators, Keys: contract.WideKeys, List: list, Params: filters,
 		Details: "Sign-ins and failures, second factors, keys, sessions that were ended, passwords and changes of rights. The total is exact up to " + strconv.Itoa(tracker.MaxCountedEvents) + "."},
 		func(ctx context.Context, c call, _ none) (array[tracker.SecurityEvent], error) {
-			filter, err := securityEventFilter(c)
+			filter, err := securityEventFilter(c.listCall)
 			if err != nil {
 				return array[tracker.SecurityEvent]{}, err
 			}
@@ -32,7 +32,7 @@ func (s *server) securityEventOperations() {
 	export(s, contract.Operation{ID: "exportSecurityEvents", Method: http.MethodGet, Path: "/securityEvent/export", Tag: tag, Summary: "Export security events as CSV or XLSX",
 		Who: contract.Administrators, Keys: contract.WideKeys, List: list, Params: filters, Details: exportRule,
 		File: contract.EventID + ",2026-11-14T09:30:00Z,signIn,ada@example.com,192.0.2.7,Mozilla/5.0,\n"}, "security-events", securityEventColumns,
-		func(ctx context.Context, c call, use func(tracker.SecurityEvent) error) error {
+		func(ctx context.Context, c listCall, use func(tracker.SecurityEvent) error) error {
 			filter, err := securityEventFilter(c)
 			if err != nil {
 				return err
@@ -52,7 +52,7 @@ var securityEventColumns = columns[tracker.SecurityEvent]{standard: []column[tra
 }}
 
 // securityEventFilter reads the filters of security events.
-func securityEventFilter(c call) (f tracker.SecurityEventFilter, err error) {
+func securityEventFilter(c listCall) (f tracker.SecurityEventFilter, err error) {
 	f.Email = c.params.Get("Email")
 	if f.Kind, err = parseOption(c.params, "Kind", tracker.SecurityEventKinds, ""); err != nil {
 		return f, err

@@ -107,8 +107,8 @@ func (s *server) userOperations() {
 		})
 	export(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV or XLSX",
 		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly, Details: exportRule,
-		File: "grace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users", userColumns,
-		func(ctx context.Context, c call, use func(tracker.User) error) error {
+		Selects: "user", File: "grace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users", userColumns,
+		func(ctx context.Context, c listCall, use func(tracker.User) error) error {
 			return s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), use)
 		})
 	handle(s, contract.Operation{ID: "getUser", Method: http.MethodGet, Path: "/UserManagement/{email}", Tag: tag, Summary: "Read a user",
