@@ -184,7 +184,8 @@ func takeBackup(ctx context.Context, c config.Config, args []string) error {
 
 func restoreBackup(ctx context.Context, c config.Config, args []string) error {
 	if c.DatabaseURL != "" {
-		return usageError{errors.New("restore replaces SQLite; for PostgreSQL use pg_restore into an empty database, then run btracker migrate --restored; a backup of SQLite goes into PostgreSQL by btracker import")}
+		return usageError{errors.New("restore replaces SQLite; for PostgreSQL use pg_restore into an empty database, then run btracker migrate --restored; " +
+			"a backup of SQLite goes into PostgreSQL by btracker import")}
 	}
 	lock, err := useAlone(c)
 	if err != nil {

@@ -98,7 +98,8 @@ func lookAtAddress(ctx context.Context, c config.Config) finding {
 		return bad("%s can not be read: correct --public-url", c.PublicURL)
 	}
 	if public.Scheme != "https" && !isLoopback(public.Hostname()) {
-		return bad("%s is without TLS, so passwords cross the network in clear: put a proxy with a certificate in front and set --public-url to its https address, or give --tls-cert or --acme-hosts", c.PublicURL)
+		return bad("%s is without TLS, so passwords cross the network in clear: "+
+			"put a proxy with a certificate in front and set --public-url to its https address, or give --tls-cert or --acme-hosts", c.PublicURL)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, c.PublicURL, nil)
 	if err != nil {
@@ -138,7 +139,8 @@ func lookAtProxy(_ context.Context, c config.Config) finding {
 	case c.UsesTLS():
 		return well("no proxy is needed: btracker speaks TLS itself")
 	case isBehindProxy:
-		return bad("--public-url is https, so a proxy is in front, but none is trusted: everybody seems to have its address, and sign-ins of all are slowed together; set --trusted-proxies")
+		return bad("--public-url is https, so a proxy is in front, but none is trusted: everybody seems to have its address, and sign-ins of all are slowed together; " +
+			"set --trusted-proxies")
 	case !isLoopback(listens):
 		return note("%s is open to the network without a proxy", c.Addr)
 	}

@@ -89,7 +89,8 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	defer closeBus()
 	hasher, photos := auth.NewHasher(hashesAtOnce), photo.NewDecoder()
 	provider, signOn := newProvider(c)
-	a := app.New(app.Deps{Provider: provider, SignOn: signOn, Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices, Mailer: mail.Postman{Sender: sender}, Now: clock, Log: log,
+	a := app.New(app.Deps{Provider: provider, SignOn: signOn, Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices,
+		Mailer: mail.Postman{Sender: sender}, Now: clock, Log: log,
 		BasePath: c.BasePath, PublicURL: c.PublicURL, SecondFactor: c.SecondFactor, Webhooks: webhook.NewClient(c.WebhookPrivate, nil),
 		Tombstones: backup.Tombstones{Dir: c.Data},
 		Keep:       store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Events: c.KeepEvents, Tombstones: tracker.TombstoneLife}})
@@ -101,7 +102,8 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	}
 	live := newLive(a, c, secret, log)
 	metrics.MustRegister(programMetrics{store: s, data: c.Data, queue: queue, hub: live.hub, hasher: hasher, photos: photos, certificates: certificates, log: log})
-	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version, Hub: live.hub, Secure: strings.HasPrefix(c.PublicURL, "https://")})
+	handler, err := httpapi.New(a, httpapi.Config{BasePath: c.BasePath, Web: dist, TrustedProxies: c.TrustedProxies, Log: log, Metrics: metrics, Version: version,
+		Hub: live.hub, Secure: strings.HasPrefix(c.PublicURL, "https://")})
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,8 @@ func serveRedirect(addr, publicURL string) (stop func(), err error) {
 		to := url.URL{Scheme: public.Scheme, Host: public.Host, Path: r.URL.Path, RawPath: r.URL.RawPath, RawQuery: r.URL.RawQuery}
 		http.Redirect(w, r, to.String(), http.StatusFound)
 	}
-	server := &http.Server{Handler: http.HandlerFunc(lead), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, MaxHeaderBytes: 64 << 10}
+	server := &http.Server{Handler: http.HandlerFunc(lead), ReadHeaderTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second,
+		MaxHeaderBytes: 64 << 10}
 	go server.Serve(listener)
 	return func() { server.Close() }, nil
 }

@@ -169,7 +169,8 @@ func (op *Operation) parameters() []object {
 		query(paged, "PageNumber", "Which page, from 1.", object{"type": "integer", "minimum": 1, "maximum": tracker.MaxPageNumber, "default": 1})
 		query(paged, "PageSize", fmt.Sprintf("Above %d counts as %d.", tracker.MaxPageSize, tracker.MaxPageSize),
 			object{"type": "integer", "minimum": 1, "default": cmp.Or(l.PageSize, tracker.DefaultPageSize)})
-		query(l.Search, "Search", "Words to find anywhere in the item, in any order; below "+Number(tracker.MinSearchAnywhere)+" characters, the beginning of its name. If nothing has them, words of "+Number(tracker.MinForgiven)+" letters or more may have a wrong one. Without SortBy, names that begin with the text come first.",
+		query(l.Search, "Search", "Words to find anywhere in the item, in any order; below "+Number(tracker.MinSearchAnywhere)+" characters, the beginning of its name. "+
+			"If nothing has them, words of "+Number(tracker.MinForgiven)+" letters or more may have a wrong one. Without SortBy, names that begin with the text come first.",
 			object{"type": "string", "maxLength": tracker.MaxSearch})
 		if len(l.Sorts) > 0 {
 			most := min(tracker.MaxSorts, len(l.Sorts)) // categories have one

@@ -75,8 +75,9 @@ var (
 		CostCurrencyName: tracker.Currency, Price: 24999, PriceCurrencyName: tracker.Currency, Status: tracker.InProgress, CreatedAt: day(time.February, 10), Version: 1,
 		Product: tracker.AttachedItem{Name: aProduct.Name, CategoryName: aProduct.CategoryName, PhotoURL: aProduct.PhotoURL}}
 
-	aProjectSubscription = tracker.ProjectSubscription{ID: AttachedID, ProjectID: ProjectID, SubscriptionID: SubscriptionID, Details: new("Runs the shop."), StartAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
-		EndAt: time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC), AutoRenew: true, Price: 2950, PriceCurrencyName: tracker.Currency, Cost: cents(1900),
+	aProjectSubscription = tracker.ProjectSubscription{ID: AttachedID, ProjectID: ProjectID, SubscriptionID: SubscriptionID, Details: new("Runs the shop."),
+		StartAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
+		EndAt:   time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC), AutoRenew: true, Price: 2950, PriceCurrencyName: tracker.Currency, Cost: cents(1900),
 		CostCurrencyName: tracker.Currency, NoticeDays: new(14), CreatedAt: day(time.October, 28), Version: 1,
 		Subscription: tracker.AttachedItem{Name: aSubscription.Name, CategoryName: aSubscription.CategoryName}}
 
@@ -114,17 +115,20 @@ var (
 		Entity: "projectSubscription", EntityID: AttachedID, EntityName: aSubscription.Name, CompanyID: new(CompanyID), ProjectID: new(ProjectID),
 		Fields: []tracker.FieldChange{{Name: "price", Label: "Price", Before: json.RawMessage("27"), After: json.RawMessage("29.5")}}, Undo: tracker.UndoState{Allowed: true}}
 
-	aConflict = tracker.UndoConflict{Entity: aChange.Entity, ID: AttachedID, Name: aChange.EntityName, Field: "price", Label: "Price", Current: json.RawMessage("31"), Wanted: json.RawMessage("27")}
+	aConflict = tracker.UndoConflict{Entity: aChange.Entity, ID: AttachedID, Name: aChange.EntityName, Field: "price", Label: "Price", Current: json.RawMessage("31"),
+		Wanted: json.RawMessage("27")}
 
 	aPasskey       = tracker.Passkey{ID: linkID, Name: "Laptop", CreatedAt: aUser.CreatedAt, LastUsedAt: nil}
 	credentialSent = object{"id": "dGhlIGlkIG9mIGEgcGFzc2tleQ", "rawId": "dGhlIGlkIG9mIGEgcGFzc2tleQ", "type": "public-key", "response": object{}, "clientExtensionResults": object{}}
 
 	aTicket = tracker.SignInTicket{Ticket: "q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk", Methods: []string{tracker.FactorTotp, tracker.FactorRecovery}}
 
-	aSession = tracker.Session{ID: sessionID, CreatedAt: day(time.November, 14), LastUsedAt: day(time.November, 16), Address: "192.0.2.7", Agent: "Mozilla/5.0 (X11; Linux x86_64)", Current: true}
+	aSession = tracker.Session{ID: sessionID, CreatedAt: day(time.November, 14), LastUsedAt: day(time.November, 16), Address: "192.0.2.7",
+		Agent: "Mozilla/5.0 (X11; Linux x86_64)", Current: true}
 
-	aNewKey = tracker.Key{ID: keyID, Name: "Nightly report", Scope: tracker.KeyReads, CompanyID: new(CompanyID), CompanyName: &aCompany.Name, CreatedAt: day(time.November, 14), ExpiresAt: new(day(time.December, 31))}
-	aKey    = func(k tracker.Key) tracker.Key { k.LastUsedAt = new(day(time.November, 16)); return k }(aNewKey)
+	aNewKey = tracker.Key{ID: keyID, Name: "Nightly report", Scope: tracker.KeyReads, CompanyID: new(CompanyID), CompanyName: &aCompany.Name,
+		CreatedAt: day(time.November, 14), ExpiresAt: new(day(time.December, 31))}
+	aKey = func(k tracker.Key) tracker.Key { k.LastUsedAt = new(day(time.November, 16)); return k }(aNewKey)
 
 	aSecurityEvent = tracker.SecurityEvent{ID: EventID, At: day(time.November, 14), Kind: tracker.EventSignIn, Email: anAccount.Email, Address: "192.0.2.7", Agent: aSession.Agent}
 
@@ -169,16 +173,19 @@ var (
 
 // Bodies of requests, and parts of them.
 var (
-	AddressSent      = object{"country": "Portugal", "provinceState": "Lisboa", "city": "Lisbon", "street": "Rua Augusta", "building": "24", "postalZipCode": "1100-053"}
-	CompanySent      = object{"name": "Northwind Traders", "details": "Imports and sells speciality foods.", "supportEmail": "help@northwind.example", "supportPhone": "+351 21 555 0100"}
+	AddressSent = object{"country": "Portugal", "provinceState": "Lisboa", "city": "Lisbon", "street": "Rua Augusta", "building": "24", "postalZipCode": "1100-053"}
+	CompanySent = object{"name": "Northwind Traders", "details": "Imports and sells speciality foods.", "supportEmail": "help@northwind.example",
+		"supportPhone": "+351 21 555 0100"}
 	UserSent         = object{"email": "grace@example.com", "displayName": "Grace Hopper", "gender": 2, "firstName": "Grace", "lastName": "Hopper", "phoneNumber": "+1 555 010 7788"}
 	ProductSent      = object{"categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
-	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19, "costCurrencyName": "USD", "noticeDays": 30}
-	webhookSent      = object{"url": aWebhook.URL, "events": aWebhook.Events, "isEnabled": true}
-	viewSent         = object{"name": aView.Name, "query": aView.Query, "isShared": true}
-	renewalsSent     = object{"renewed": false}
-	printerSent      = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
-	serverSent       = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5, "priceCurrencyName": "USD", "noticeDays": 14}
+	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19,
+		"costCurrencyName": "USD", "noticeDays": 30}
+	webhookSent  = object{"url": aWebhook.URL, "events": aWebhook.Events, "isEnabled": true}
+	viewSent     = object{"name": aView.Name, "query": aView.Query, "isShared": true}
+	renewalsSent = object{"renewed": false}
+	printerSent  = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
+	serverSent   = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5,
+		"priceCurrencyName": "USD", "noticeDays": 14}
 )
 
 // Refusals with a context.

@@ -22,7 +22,8 @@ const remindedDay = int(tracker.EndingSoon / day)
 func (g *generator) subscription(p store.LoadedProject, recipients []string) {
 	item := pick(g.rand, g.subscriptions)
 	start := startOfDay(p.CreatedAt)
-	s := store.LoadedSubscription{Listed: p.Live, ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID, Live: p.Live, RemindedDay: tracker.NoReminder, CatalogueNotice: item.NoticeDays,
+	s := store.LoadedSubscription{Listed: p.Live, ProjectSubscription: tracker.ProjectSubscription{ID: newID(), ProjectID: p.ID, SubscriptionID: item.ID, Live: p.Live,
+		RemindedDay: tracker.NoReminder, CatalogueNotice: item.NoticeDays,
 		Cost: item.Cost, Price: *item.Cost * tracker.Money(11+g.rand.IntN(6)) / 10, CreatedAt: p.CreatedAt}}
 	s.Subscription.Name = item.Name
 	notify := func(kind tracker.NotificationKind, at time.Time) {

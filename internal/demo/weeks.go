@@ -268,7 +268,8 @@ func (w *work) inviteGuest(ctx context.Context, c change.Caller) error {
 	if err != nil {
 		return err
 	}
-	if _, err := w.app.EditProjectModerator(ctx, c, tracker.ProjectModeratorEdit{ModeratorEdit: tracker.ModeratorEdit{ID: link.Entity.ID, Role: tracker.Some(tracker.RoleSupport)}}); err != nil {
+	if _, err := w.app.EditProjectModerator(ctx, c, tracker.ProjectModeratorEdit{ModeratorEdit: tracker.ModeratorEdit{ID: link.Entity.ID,
+		Role: tracker.Some(tracker.RoleSupport)}}); err != nil {
 		return err
 	}
 	_, err = w.app.RemoveProjectModerator(ctx, c, tracker.ItemRef{ID: link.Entity.ID})
@@ -280,7 +281,8 @@ func (w *work) addToCatalogue(ctx context.Context, c change.Caller) error {
 	if _, err := w.app.CreateCategory(ctx, c, tracker.Products, tracker.CategoryInput{Name: "Signs"}); err != nil {
 		return err
 	}
-	if _, err := w.app.CreateItem(ctx, c, tracker.Products, &tracker.ProductInput{CategoryName: "Signs", Name: "Door sign", Status: tracker.Some(tracker.Availability(0))}); err != nil {
+	if _, err := w.app.CreateItem(ctx, c, tracker.Products, &tracker.ProductInput{CategoryName: "Signs", Name: "Door sign",
+		Status: tracker.Some(tracker.Availability(0))}); err != nil {
 		return err
 	}
 	_, err := w.app.RenameCategory(ctx, c, tracker.Products, tracker.CategoryRename{Name: "Signs", NewName: "Signage"})

@@ -19,8 +19,10 @@ var longCustomers = [YearsCompanies]struct {
 	roles    map[string]tracker.Role
 	projects []string
 }{
-	{"Riverside Hotels", map[string]tracker.Role{"owner@example.com": tracker.RoleOwner, "manager@example.com": tracker.RoleManager}, []string{"Booking platform", "Guest newsletter"}},
-	{"Stonebridge Clinics", map[string]tracker.Role{"manager@example.com": tracker.RoleManager, "support@example.com": tracker.RoleSupport}, []string{"Patient portal", "Clinic websites"}},
+	{"Riverside Hotels", map[string]tracker.Role{"owner@example.com": tracker.RoleOwner, "manager@example.com": tracker.RoleManager},
+		[]string{"Booking platform", "Guest newsletter"}},
+	{"Stonebridge Clinics", map[string]tracker.Role{"manager@example.com": tracker.RoleManager, "support@example.com": tracker.RoleSupport},
+		[]string{"Patient portal", "Clinic websites"}},
 }
 
 // supplied is the subscription whose supplier raises the price. Projects that have renewed since then lose money by it.

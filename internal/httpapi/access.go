@@ -9,8 +9,9 @@ import (
 )
 
 func (s *server) accessOperations() {
-	handle(s, contract.Operation{ID: "listAccess", Method: http.MethodGet, Path: "/access", Tag: "Users", Summary: "List who may do what with a company or project, or what a user may do where",
-		Who: contract.Who{Line: "everyone who may see the company or project; with User by administrators, and by everyone for themselves."}, Keys: contract.AnyKeys,
+	handle(s, contract.Operation{ID: "listAccess", Method: http.MethodGet, Path: "/access", Tag: "Users",
+		Summary: "List who may do what with a company or project, or what a user may do where",
+		Who:     contract.Who{Line: "everyone who may see the company or project; with User by administrators, and by everyone for themselves."}, Keys: contract.AnyKeys,
 		List: &contract.List{}, Missing: true, Params: []contract.Param{
 			contract.Text("Entity", "company or project: lists who has a right on it."),
 			contract.Text("EntityId", "Its id."),

@@ -38,13 +38,15 @@ func (s *server) accountOperations() {
 	const tag = "Account"
 	handle(s, contract.Operation{ID: "login", Method: http.MethodPost, Path: "/account/login", Tag: tag, Summary: "Sign in",
 		Who: contract.Anyone, Throttled: true, Answer: contract.AccountWithToken, SignsIn: []*tracker.Error{tracker.ErrWrongSignIn},
-		Details: "Answers the account with a token, which goes into the Authorization header of every other call. A wrong password, an unknown address and a disabled user are answered alike. Wrong attempts are slowed down, right ones never count."},
+		Details: "Answers the account with a token, which goes into the Authorization header of every other call. " +
+			"A wrong password, an unknown address and a disabled user are answered alike. Wrong attempts are slowed down, right ones never count."},
 		func(ctx context.Context, c call, in tracker.LoginInput) (signedIn, error) {
 			done, err := s.app.Login(ctx, c.Caller, in)
 			return signedIn(done), err
 		})
 	handle(s, contract.Operation{ID: "refreshToken", Method: http.MethodPost, Path: "/account/refreshToken", Tag: tag, Summary: "Get a new token for the same session",
-		Who: contract.SignedIn, SetsUp: true, Answer: contract.AccountWithToken, Details: "The token that is presented stays good until its own end. A session ends after " + contract.Span(tracker.SessionLife) + " at the latest."},
+		Who: contract.SignedIn, SetsUp: true, Answer: contract.AccountWithToken,
+		Details: "The token that is presented stays good until its own end. A session ends after " + contract.Span(tracker.SessionLife) + " at the latest."},
 		func(ctx context.Context, c call, _ none) (tracker.Account, error) {
 			return s.app.RefreshToken(ctx, c.Caller)
 		})
@@ -54,25 +56,29 @@ func (s *server) accountOperations() {
 			return s.app.Account(ctx, c.Caller)
 		})
 	handle(s, contract.Operation{ID: "logout", Method: http.MethodGet, Path: "/account/logout", Tag: tag, Summary: "Sign out",
-		Who: contract.SignedIn, SetsUp: true, Writes: true, Details: "Every token of the session ends at once. After a single sign-on the answer names the provider's own page for signing out, if it has one."},
+		Who: contract.SignedIn, SetsUp: true, Writes: true, Details: "Every token of the session ends at once. " +
+			"After a single sign-on the answer names the provider's own page for signing out, if it has one."},
 		func(ctx context.Context, c call, _ none) (signedOut, error) {
 			elsewhere, err := s.app.Logout(ctx, c.Caller)
 			return signedOut{done: success, ProviderSignOut: elsewhere}, err
 		})
 	handle(s, contract.Operation{ID: "changePassword", Method: http.MethodPut, Path: "/account/changePassword", Tag: tag, Summary: "Change your own password",
-		Who: contract.SignedIn, SetsUp: true, Throttled: true, Details: "Ends all other sessions of the user. Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay."},
+		Who: contract.SignedIn, SetsUp: true, Throttled: true, Details: "Ends all other sessions of the user. " +
+			"Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay."},
 		func(ctx context.Context, c call, in tracker.ChangePasswordInput) (change.Saved[tracker.Account], error) {
 			return s.app.ChangePassword(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "requestPassReset", Method: http.MethodPost, Path: "/account/requestPassReset", Tag: tag, Summary: "Ask for a reset link by mail",
 		Who: contract.Anyone, Throttled: true,
-		Details: "Answers the same whether anybody has the address or not. The link works for " + contract.Span(tracker.ResetLife) + ", and until a newer reset link was delivered; an invitation stays valid beside it."},
+		Details: "Answers the same whether anybody has the address or not. The link works for " + contract.Span(tracker.ResetLife) +
+			", and until a newer reset link was delivered; an invitation stays valid beside it."},
 		func(ctx context.Context, c call, in tracker.ResetRequestInput) (done, error) {
 			return success, s.app.RequestPasswordReset(ctx, c.Caller, in)
 		})
 	handle(s, contract.Operation{ID: "resetPass", Method: http.MethodPut, Path: "/account/resetPass", Tag: tag, Summary: "Set a password by a mailed token",
 		Who: contract.Anyone, Throttled: true, Refusals: []*tracker.Error{tracker.ErrBadToken},
-		Details: "The token is that of a reset or of an invitation, and works once. Ends all sessions of the user. Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay."},
+		Details: "The token is that of a reset or of an invitation, and works once. Ends all sessions of the user. " +
+			"Keys and the calendar stay, unless endKeys and endCalendar say otherwise; a mail tells the user which of them stay."},
 		func(ctx context.Context, c call, in tracker.ResetPasswordInput) (change.Saved[done], error) {
 			seq, err := s.app.ResetPassword(ctx, c.Caller, in)
 			return change.Saved[done]{Entity: success, Seq: seq}, err
@@ -91,11 +97,14 @@ func (s *server) accountOperations() {
 			return s.app.NotificationSettings(ctx, c.Caller)
 		})
 	handle(s, contract.Operation{ID: "editNotificationSettings", Method: http.MethodPut, Path: "/account/notificationSettings", Tag: tag, Summary: "Choose of what you are notified",
-		Who: contract.SignedIn, Details: "An absent field stays as it is, null sets the default. A day that is added to remindDays counts from then on: what it would have told of before is not made up for."},
+		Who: contract.SignedIn, Details: "An absent field stays as it is, null sets the default. " +
+			"A day that is added to remindDays counts from then on: what it would have told of before is not made up for."},
 		passBody(s.app.EditNotificationSettings))
 	handle(s, contract.Operation{ID: "newCalendar", Method: http.MethodPost, Path: "/account/calendar", Tag: tag, Summary: "Make a private address for your calendar",
 		Who: contract.SignedIn, Status: http.StatusCreated,
-		Details: "The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; no cost. Whoever has the address sees it. A new address ends the old one. It lives on when you sign out or change your password, until you end it or all your other sessions, or you are disabled."},
+		Details: "The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; " +
+			"no cost. Whoever has the address sees it. A new address ends the old one. " +
+			"It lives on when you sign out or change your password, until you end it or all your other sessions, or you are disabled."},
 		func(ctx context.Context, c call, _ none) (tracker.CalendarAddress, error) {
 			return s.app.NewCalendar(ctx, c.Caller)
 		})

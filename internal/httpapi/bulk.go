@@ -37,7 +37,8 @@ func (s *server) bulkOperations() {
 	const tag = "Bulk"
 	everyone := contract.Who{Line: "everyone who is signed in. Each record is changed with the caller's rights at that moment, or refused."}
 	handle(s, contract.Operation{ID: "startBulk", Method: http.MethodPost, Path: "/bulk", Tag: tag, Summary: "Change many records at once, or preview that",
-		Who: everyone, Keys: contract.AnyKeys, Idempotent: true, Slow: true, Status: http.StatusAccepted, Existing: true, Refusals: []*tracker.Error{tracker.ErrTooManyRecords, tracker.ErrTooManyBulks},
+		Who: everyone, Keys: contract.AnyKeys, Idempotent: true, Slow: true, Status: http.StatusAccepted, Existing: true,
+		Refusals: []*tracker.Error{tracker.ErrTooManyRecords, tracker.ErrTooManyBulks},
 		Details: "A preview answers 200 and changes nothing. Otherwise the answer is 202, and a job goes through the records, also after a restart, and changes none twice. " +
 			"Each record is changed as by its own call; those that would be refused are left as they are. All changes share one batchId, by which they are taken back. " +
 			"The query is read once, when the action is started. Open pages of the caller get the event BulkProgress."},
@@ -60,7 +61,8 @@ func (s *server) bulkOperations() {
 			return bulkAnswer{started: started}, err
 		})
 	handle(s, contract.Operation{ID: "getBulk", Method: http.MethodGet, Path: "/bulk/{id}", Tag: tag, Summary: "Read how far a bulk action is",
-		Who: contract.Who{Line: "whoever started it, and administrators. For everyone else it does not exist."}, Keys: contract.AnyKeys, Details: "It is kept for " + undoTime + " after its end."},
+		Who: contract.Who{Line: "whoever started it, and administrators. For everyone else it does not exist."}, Keys: contract.AnyKeys,
+		Details: "It is kept for " + undoTime + " after its end."},
 		func(ctx context.Context, c call, _ none) (tracker.Bulk, error) {
 			return s.app.Bulk(ctx, c.Caller, c.path("id"))
 		})

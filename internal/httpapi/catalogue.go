@@ -67,7 +67,8 @@ func (s *server) catalogueOperations() {
 			return products.saved(s.app.SetProductPhoto(ctx, c.Caller, c.path("id"), nil))
 		})
 
-	subscriptions := catalogue[tracker.Subscription]{s: s, kind: tracker.Subscriptions, path: "/subscription", name: "Subscription", tag: "Subscriptions", shape: tracker.CatalogueItem.Subscription,
+	subscriptions := catalogue[tracker.Subscription]{s: s, kind: tracker.Subscriptions, path: "/subscription", name: "Subscription", tag: "Subscriptions",
+		shape:        tracker.CatalogueItem.Subscription,
 		costRule:     " Cost is null for those who are neither administrator nor " + contract.Roles(tracker.RolesThatMay(tracker.SeeCost), "or") + " of anything.",
 		file:         contract.SubscriptionID + ",Hosting,Managed server,\"Two cores, nightly backups.\",available,2026-01-21T09:30:00Z,,19.00,USD,30\n",
 		categoryFile: "Hosting,\n"}
@@ -123,7 +124,8 @@ func (k catalogue[T]) operations() {
 			return array[T]{Data: rows, Pagination: page.Pagination}, err
 		})
 	export(s, contract.Operation{ID: "export" + k.name + "s", Method: http.MethodGet, Path: k.path + "/export", Tag: k.tag, Summary: "Export items as CSV or XLSX",
-		Who: contract.Readers, Keys: contract.WideKeys, List: list, Params: filters, Selects: string(k.kind), File: k.file, Details: exportRule + k.costRule}, string(k.kind)+"s", itemColumns(k.kind),
+		Who: contract.Readers, Keys: contract.WideKeys, List: list, Params: filters, Selects: string(k.kind), File: k.file, Details: exportRule + k.costRule},
+		string(k.kind)+"s", itemColumns(k.kind),
 		func(ctx context.Context, c listCall, use func(tracker.CatalogueItem) error) error {
 			filter, err := itemFilter(c, k.kind)
 			if err != nil {
@@ -137,8 +139,9 @@ func (k catalogue[T]) operations() {
 			item, err := s.app.Item(ctx, c.Caller, k.kind, c.path("id"))
 			return k.shape(item), err
 		})
-	handle(s, contract.Operation{ID: "list" + k.name + "Dependants", Method: http.MethodGet, Path: k.path + "/{id}/dependants", Tag: k.tag, Summary: "List what keeps an item from being removed",
-		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{TotalInBody: true}, Details: "The projects that attach it."},
+	handle(s, contract.Operation{ID: "list" + k.name + "Dependants", Method: http.MethodGet, Path: k.path + "/{id}/dependants", Tag: k.tag,
+		Summary: "List what keeps an item from being removed",
+		Who:     contract.Administrators, Keys: contract.WideKeys, List: &contract.List{TotalInBody: true}, Details: "The projects that attach it."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.ItemDependants(ctx, c.Caller, k.kind, c.path("id"), c.List)
 		})
@@ -184,8 +187,9 @@ func (k catalogue[T]) categories() {
 			saved, err := s.app.RenameCategory(ctx, c.Caller, k.kind, in)
 			return change.Saved[category]{Entity: category{Data: saved.Entity}, Seq: saved.Seq}, err
 		})
-	handle(s, contract.Operation{ID: "list" + k.name + "CategoryDependants", Method: http.MethodGet, Path: path + "/{name}/dependants", Tag: k.tag, Summary: "List what keeps a category from being removed",
-		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{TotalInBody: true}, Details: "Its items."},
+	handle(s, contract.Operation{ID: "list" + k.name + "CategoryDependants", Method: http.MethodGet, Path: path + "/{name}/dependants", Tag: k.tag,
+		Summary: "List what keeps a category from being removed",
+		Who:     contract.Administrators, Keys: contract.WideKeys, List: &contract.List{TotalInBody: true}, Details: "Its items."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.CategoryDependants(ctx, c.Caller, k.kind, c.path("name"), c.List)
 		})

@@ -36,7 +36,8 @@ func (companyAddress) names() {}
 // included asks for more of each record of a list.
 var included = contract.Text("Include", "figures: with what the running subscriptions of each come to, and its owners.")
 
-const figuresRule = " With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last. MarginFrom and MarginTo are a 400 for those who may see no cost."
+const figuresRule = " With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last. " +
+	"MarginFrom and MarginTo are a 400 for those who may see no cost."
 
 func includesFigures(c call) (bool, error) {
 	what, err := parseOption(c.params, "Include", []string{"figures"}, "")
@@ -113,7 +114,9 @@ func (s *server) companyOperations() {
 		})
 	export(s, contract.Operation{ID: "exportCompanies", Method: http.MethodGet, Path: "/company/export", Tag: tag, Summary: "Export companies as CSV or XLSX",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: filters, Details: exportRule + hiddenCostRule,
-		Selects: "company", File: contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"}, "companies", companyColumns,
+		Selects: "company",
+		File:    contract.CompanyID + ",Northwind Traders,Imports and sells speciality foods.,help@northwind.example,+351 21 555 0100,2026-01-12T09:30:00Z,\n"},
+		"companies", companyColumns,
 		func(ctx context.Context, c listCall, use func(tracker.Company) error) error {
 			filter, err := companyFilter(c)
 			if err != nil {
@@ -126,8 +129,9 @@ func (s *server) companyOperations() {
 		func(ctx context.Context, c call, _ none) (tracker.CompanyDetails, error) {
 			return s.app.Company(ctx, c.Caller, c.path("id"))
 		})
-	handle(s, contract.Operation{ID: "listCompanyDependants", Method: http.MethodGet, Path: "/company/{id}/dependants", Tag: tag, Summary: "List what keeps a company from being removed",
-		Who: viewers, Keys: contract.AnyKeys, List: &contract.List{TotalInBody: true}, Details: "Its projects."},
+	handle(s, contract.Operation{ID: "listCompanyDependants", Method: http.MethodGet, Path: "/company/{id}/dependants", Tag: tag,
+		Summary: "List what keeps a company from being removed",
+		Who:     viewers, Keys: contract.AnyKeys, List: &contract.List{TotalInBody: true}, Details: "Its projects."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.CompanyDependants(ctx, c.Caller, c.path("id"), c.List)
 		})

@@ -20,7 +20,8 @@ func (s *server) dashboardOperations() {
 		func(ctx context.Context, c call, _ none) (tracker.Charts, error) { return s.app.Charts(ctx, c.Caller) })
 	handle(s, contract.Operation{ID: "search", Method: http.MethodGet, Path: "/search", Tag: tag, Summary: "Find a few of each kind",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, Params: []contract.Param{contract.Text("Search", "Words to find, in any order.")},
-		Details: contract.Capital(contract.Number(tracker.MaxSearchHits)) + " of each kind at most, within what the caller may see; users for administrators alone. Below " + contract.Number(tracker.MinSearchAnywhere) + " characters it is the beginning of the name."},
+		Details: contract.Capital(contract.Number(tracker.MaxSearchHits)) + " of each kind at most, within what the caller may see; users for administrators alone. Below " +
+			contract.Number(tracker.MinSearchAnywhere) + " characters it is the beginning of the name."},
 		func(ctx context.Context, c call, _ none) (tracker.SearchHits, error) {
 			term, err := searchTerm(c.params)
 			if err != nil {

@@ -28,11 +28,13 @@ func (s *server) historyOperations() {
 		contract.Text("BatchId", "Only changes of this batch."),
 		contract.Text("From", "Only changes from this instant on."),
 		contract.Text("To", "Only changes up to this instant."),
-		contract.Flag("Removed", "Only the change that removed each record which is still removed and not deleted for good, by a removal or by taking its adding back. Taking that change back restores the record."),
+		contract.Flag("Removed", "Only the change that removed each record which is still removed and not deleted for good, by a removal or by taking its adding back. "+
+			"Taking that change back restores the record."),
 	}
 	handle(s, contract.Operation{ID: "listChanges", Method: http.MethodGet, Path: "/change", Tag: tag, Summary: "List changes, newest first",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: filters,
-		Details: "Administrators see every change. Moderators see the changes of what they may see now and of the catalogues, without users. Fields that the caller may not see are left out, " +
+		Details: "Administrators see every change. Moderators see the changes of what they may see now and of the catalogues, without users. " +
+			"Fields that the caller may not see are left out, " +
 			"and so is a change that has no other. The total is exact up to " + strconv.Itoa(tracker.MaxCountedChanges) + "."},
 		func(ctx context.Context, c call, _ none) (array[tracker.Change], error) {
 			filter, err := changeFilter(c.listCall)
@@ -44,7 +46,8 @@ func (s *server) historyOperations() {
 		})
 	export(s, contract.Operation{ID: "exportChanges", Method: http.MethodGet, Path: "/change/export", Tag: tag, Summary: "Export changes as CSV or XLSX",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: filters, Details: exportRule,
-		File: "812,2026-11-14T09:30:00Z,Ada Lovelace,ada@example.com,,edit,projectSubscription," + contract.AttachedID + ",Managed server," + contract.CompanyID + "," + contract.ProjectID + ",,Price: 27 -> 29.5,,\n"}, "changes", changeColumns,
+		File: "812,2026-11-14T09:30:00Z,Ada Lovelace,ada@example.com,,edit,projectSubscription," + contract.AttachedID + ",Managed server," + contract.CompanyID + "," +
+			contract.ProjectID + ",,Price: 27 -> 29.5,,\n"}, "changes", changeColumns,
 		func(ctx context.Context, c listCall, use func(tracker.Change) error) error {
 			filter, err := changeFilter(c)
 			if err != nil {
@@ -54,10 +57,13 @@ func (s *server) historyOperations() {
 		})
 	handle(s, contract.Operation{ID: "undoChanges", Method: http.MethodPut, Path: "/change/undo", Tag: tag, Summary: "Take back a change, or a batch",
 		Who: contract.Who{Line: "everyone who may do the opposite."}, Keys: contract.AnyKeys, Missing: true, Slow: true, Job: reflect.TypeFor[tracker.BulkStarted](),
-		Refusals: []*tracker.Error{contract.UndoConflicted, contract.CannotUndo, tracker.ErrTooManyBulks, tracker.ErrTooManyItems, contract.TooManyModerators, contract.PendingRemove, tracker.ErrOneself, tracker.ErrLastAdministrator},
-		Details: "It restores exactly the fields that the change touched, and is a change itself, which can be taken back. What was added is removed by the rules of removal, what was removed is brought back. " +
+		Refusals: []*tracker.Error{contract.UndoConflicted, contract.CannotUndo, tracker.ErrTooManyBulks, tracker.ErrTooManyItems, contract.TooManyModerators,
+			contract.PendingRemove, tracker.ErrOneself, tracker.ErrLastAdministrator},
+		Details: "It restores exactly the fields that the change touched, and is a change itself, which can be taken back. " +
+			"What was added is removed by the rules of removal, what was removed is brought back. " +
 			"A field that a later change has touched is a conflict, unless force is true. A batch is taken back whole or not at all. " +
-			"A batch of more than " + strconv.Itoa(tracker.MaxUndone) + " changes is checked whole, and then taken back by a bulk action: the answer is 202 with its id, which is the batchId of the new changes. " +
+			"A batch of more than " + strconv.Itoa(tracker.MaxUndone) + " changes is checked whole, and then taken back by a bulk action: " +
+			"the answer is 202 with its id, which is the batchId of the new changes. " +
 			"A record that somebody changes in the meantime is refused by it."},
 		func(ctx context.Context, c call, in tracker.UndoInput) (change.Saved[undoAnswer], error) {
 			saved, err := s.app.Undo(ctx, c.Caller, in)

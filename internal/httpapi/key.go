@@ -32,7 +32,8 @@ func (s *server) keyOperations() {
 		})
 	handle(s, contract.Operation{ID: "addKey", Method: http.MethodPost, Path: "/account/key", Tag: tag, Summary: "Make a key for a program",
 		Who: contract.SignedIn, Status: http.StatusCreated, Missing: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrTooManyKeys},
-		Details: "The key is sent as a bearer token, and never may more than you at that moment. It lives on when you sign out or change your password, until it expires or is removed, or you are disabled; a new password ends it if you ask for that."},
+		Details: "The key is sent as a bearer token, and never may more than you at that moment. " +
+			"It lives on when you sign out or change your password, until it expires or is removed, or you are disabled; a new password ends it if you ask for that."},
 		passBody(s.app.CreateKey))
 	handle(s, contract.Operation{ID: "removeKey", Method: http.MethodDelete, Path: "/account/key", Tag: tag, Summary: "Remove one of your keys",
 		Who: contract.SignedIn, Missing: true, Details: "It ends at once."},

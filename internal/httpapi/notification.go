@@ -34,16 +34,19 @@ func (s *server) notificationOperations() {
 	const tag = "Notifications"
 	list := &contract.List{Sorts: tracker.NotificationSorts, Descending: true, Search: true, PageSize: tracker.NotificationPageSize}
 	unreadOnly := []contract.Param{contract.Flag("UnreadOnly", "Leave out viewed ones.")}
-	handle(s, contract.Operation{ID: "listNotifications", Method: http.MethodGet, Path: "/notification", Tag: tag, Summary: "List your own notifications, newest first unless told otherwise",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: unreadOnly,
-		Details: "Those about projects the caller may still see, and for administrators those about webhooks. A search looks into title and details, however short it is. The pagination is in the body as well as in the header."},
+	handle(s, contract.Operation{ID: "listNotifications", Method: http.MethodGet, Path: "/notification", Tag: tag,
+		Summary: "List your own notifications, newest first unless told otherwise",
+		Who:     contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: unreadOnly,
+		Details: "Those about projects the caller may still see, and for administrators those about webhooks. A search looks into title and details, however short it is. " +
+			"The pagination is in the body as well as in the header."},
 		func(ctx context.Context, c call, _ none) (notificationPage, error) {
 			page, err := s.app.Notifications(ctx, c.Caller, c.List, c.flag("UnreadOnly"))
 			return notificationPage{page}, err
 		})
 	export(s, contract.Operation{ID: "exportNotifications", Method: http.MethodGet, Path: "/notification/export", Tag: tag, Summary: "Export your own notifications as CSV or XLSX",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: unreadOnly, Details: exportRule,
-		File: contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," + contract.ProjectID + "," + contract.AttachedID + "\n"}, "notifications", notificationColumns,
+		File: contract.NotificationID + ",Subscription ends soon,Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.,2026-11-16T09:30:00Z,," +
+			contract.ProjectID + "," + contract.AttachedID + "\n"}, "notifications", notificationColumns,
 		func(ctx context.Context, c listCall, use func(tracker.Notification) error) error {
 			return s.app.EachNotification(ctx, c.Caller, c.List, c.flag("UnreadOnly"), use)
 		})

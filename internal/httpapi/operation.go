@@ -308,18 +308,24 @@ const (
 	theCompany = "the company"
 	theProject = "the project or its company"
 
-	removalRule = "What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). An unknown one is NotFound, not a 404."
-	goneRule    = "an unknown one is gone already, one of another project than is sent along is a 404."
-	exportRule  = "The filters and the order of the list, all of its pages in one file. Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile."
-	ownerRule   = "A Manager manages everyone but Owners."
+	removalRule = "What is in use is only marked (RequireFinalization) and stays in its list; once nothing depends on it, removing it again finalizes it (Removed). " +
+		"An unknown one is NotFound, not a 404."
+	goneRule   = "an unknown one is gone already, one of another project than is sent along is a 404."
+	exportRule = "The filters and the order of the list, all of its pages in one file. " +
+		"Columns chooses the columns and their order; without it the file has standard ones. Cells that a spreadsheet would run as a formula begin with an apostrophe. " +
+		"A file is whole when its transfer ends: the connection is cut when the caller's rights change meanwhile."
+	ownerRule = "A Manager manages everyone but Owners."
 )
 
 // Shared texts with limits.
 var (
-	undoTime     = contract.Span(tracker.TombstoneLife)
-	restoreRule  = "Clears the mark, or brings back what was removed within the last " + undoTime + ". NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404."
+	undoTime    = contract.Span(tracker.TombstoneLife)
+	restoreRule = "Clears the mark, or brings back what was removed within the last " + undoTime +
+		". NotRestored when its parent is removed itself, or the name of a category was taken meanwhile; an unknown one is NotFound, not a 404."
 	detachRule   = "It can be restored for " + undoTime + "; " + goneRule
-	reattachRule = "Undoes a detachment of the last " + undoTime + ": it is as it was. NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404."
-	photoRule    = fmt.Sprintf("The body is the image itself: JPEG, PNG or WebP, at most %s and %d megapixels. It is made small and loses its metadata. Photos are read one at a time: when too many wait, the answer is 429.",
+	reattachRule = "Undoes a detachment of the last " + undoTime + ": it is as it was. " +
+		"NotRestored when its project or its item of the catalogue is removed; an unknown one is NotFound, not a 404."
+	photoRule = fmt.Sprintf("The body is the image itself: JPEG, PNG or WebP, at most %s and %d megapixels. It is made small and loses its metadata. "+
+		"Photos are read one at a time: when too many wait, the answer is 429.",
 		tracker.ByteSize(tracker.MaxPhotoBody), tracker.MaxMegapixels)
 )

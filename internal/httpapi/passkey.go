@@ -22,11 +22,13 @@ func (s *server) passkeyOperations() {
 		func(context.Context, call, none) (tracker.SignInMethods, error) { return s.app.SignInMethods(), nil })
 	handle(s, contract.Operation{ID: "askPasskey", Method: http.MethodPost, Path: "/account/login/passkey/options", Tag: tag, Summary: "Begin a sign-in by a passkey",
 		Who: contract.Anyone, Throttled: true, NoBody: true, SignsIn: []*tracker.Error{tracker.ErrTicketEnded}, Refusals: []*tracker.Error{tracker.ErrNoPasskeys},
-		Details: "The options are the same for everybody, because the device knows whose passkeys it has. With a ticket they name the passkeys of that account. They work once, for " + contract.Span(tracker.ChallengeLife) + "."},
+		Details: "The options are the same for everybody, because the device knows whose passkeys it has. With a ticket they name the passkeys of that account. " +
+			"They work once, for " + contract.Span(tracker.ChallengeLife) + "."},
 		passBody(s.app.PasskeyQuestion))
 	handle(s, contract.Operation{ID: "loginPasskey", Method: http.MethodPost, Path: "/account/login/passkey", Tag: tag, Summary: "Sign in by a passkey, without a password",
 		Who: contract.Anyone, Throttled: true, Answer: contract.AccountWithToken, SignsIn: []*tracker.Error{tracker.ErrWrongPasskey}, Refusals: []*tracker.Error{tracker.ErrNoPasskeys},
-		Details: "The device has verified its user, so no second factor is asked for. An unknown passkey, a wrong answer and a disabled user are answered alike. Wrong attempts are slowed down like wrong passwords."},
+		Details: "The device has verified its user, so no second factor is asked for. An unknown passkey, a wrong answer and a disabled user are answered alike. " +
+			"Wrong attempts are slowed down like wrong passwords."},
 		passBody(s.app.LoginPasskey))
 	handle(s, contract.Operation{ID: "listPasskeys", Method: http.MethodGet, Path: "/account/passkey", Tag: tag, Summary: "List your own passkeys",
 		Who: contract.SignedIn, SetsUp: true, Details: "The oldest first, all of them."},

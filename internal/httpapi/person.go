@@ -139,13 +139,16 @@ func (s *server) personOperations() {
 	s.api.Describe(
 		contract.Answered("Records of one kind about a person.", somePersonRecords),
 		contract.Answered("What is left of a person who was erased.", tracker.ErasedUser{LeftToDo: []string{tracker.LeftInBackups, tracker.LeftInFiles},
-			User: tracker.User{Email: "erased-0123456789abcdef@erased.invalid", DisplayName: "erased-0123456789abcdef", Status: tracker.UserDisabled, IsErased: true, CreatedAt: somePersonAt, Version: 3}}),
+			User: tracker.User{Email: "erased-0123456789abcdef@erased.invalid", DisplayName: "erased-0123456789abcdef", Status: tracker.UserDisabled, IsErased: true,
+				CreatedAt: somePersonAt, Version: 3}}),
 		contract.Answered("All that is held about a person.", personData{At: somePersonAt, Access: []tracker.AccessEntry{}, ChangesBy: []tracker.Change{}, ChangesOf: []tracker.Change{},
-			Profile: tracker.User{Email: "grace@example.com", DisplayName: "Grace Hopper", HasPassword: true, CreatedAt: somePersonAt, Version: 2}, Records: []personRecords{somePersonRecords}}))
+			Profile: tracker.User{Email: "grace@example.com", DisplayName: "Grace Hopper", HasPassword: true, CreatedAt: somePersonAt, Version: 2},
+			Records: []personRecords{somePersonRecords}}))
 	const tag = "Users"
 	handle(s, contract.Operation{ID: "getPersonData", Method: http.MethodGet, Path: "/UserManagement/{email}/data", Tag: tag, Summary: "Read all that is held about a person",
 		Who: contract.Who{Line: "administrators, and everyone for themselves."}, Keys: contract.WideKeys,
-		Details: "Profile, rights, sessions, factors without their secrets, security events, notifications and settings, views, and the history of what the person did and of what was done to them. The answer is streamed."},
+		Details: "Profile, rights, sessions, factors without their secrets, security events, notifications and settings, views, " +
+			"and the history of what the person did and of what was done to them. The answer is streamed."},
 		func(ctx context.Context, c call, _ none) (personFile, error) {
 			data, err := s.app.PersonData(ctx, c.Caller, c.path("email"))
 			// Not the context of the handler: that ends before the answer is written.
@@ -154,7 +157,9 @@ func (s *server) personOperations() {
 	handle(s, contract.Operation{ID: "eraseUser", Method: http.MethodPut, Path: "/UserManagement/erase", Tag: tag, Summary: "Erase a person",
 		Who: contract.Administrators, Missing: true, Slow: true, Refusals: []*tracker.Error{tracker.ErrNotDisabled, tracker.ErrOneself},
 		Details: "Name, e-mail address, phone, address and photo of a disabled user are replaced by a pseudonym everywhere, also in the history, whose seals stay true. " +
-			"Sessions, factors, notifications, settings and own views are deleted. Nobody can take it back. Texts that other people wrote stay as they are, without the e-mail address in saved views and names of files and keys. leftToDo names the copies that the program does not reach."},
+			"Sessions, factors, notifications, settings and own views are deleted. Nobody can take it back. " +
+			"Texts that other people wrote stay as they are, without the e-mail address in saved views and names of files and keys. " +
+			"leftToDo names the copies that the program does not reach."},
 		func(ctx context.Context, c call, in emailInput) (change.Saved[tracker.ErasedUser], error) {
 			return s.app.EraseUser(ctx, c.Caller, in.Email)
 		})

@@ -44,7 +44,8 @@ func (s *server) projectOperations() {
 		contract.Flag("HasResponsible", "Only projects that an Owner or Manager answers for, of the project or of its company, or only those without."),
 	}, figureParams...)
 	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included), Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included),
+		Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Project], err error) {
 			filter, err := projectFilter(c.listCall)
 			if err != nil {
@@ -70,23 +71,27 @@ func (s *server) projectOperations() {
 			return s.app.EachProject(ctx, c.Caller, c.List, filter, asksFigures(c), use)
 		})
 	handle(s, contract.Operation{ID: "getProject", Method: http.MethodGet, Path: "/project/{id}", Tag: tag, Summary: "Read a project with its moderators, products and subscriptions",
-		Who: viewers, Keys: contract.AnyKeys, Details: fmt.Sprintf("All of its moderators, products and subscriptions, %d of each at most. Cost is null for those who may not see it.", tracker.MaxProjectItems)},
+		Who: viewers, Keys: contract.AnyKeys, Details: fmt.Sprintf("All of its moderators, products and subscriptions, %d of each at most. "+
+			"Cost is null for those who may not see it.", tracker.MaxProjectItems)},
 		func(ctx context.Context, c call, _ none) (tracker.ProjectDetails, error) {
 			return s.app.Project(ctx, c.Caller, c.path("id"))
 		})
-	handle(s, contract.Operation{ID: "listProjectDependants", Method: http.MethodGet, Path: "/project/{id}/dependants", Within: "/project/{id}/{child}", Tag: tag, Summary: "List what keeps a project from being removed",
-		Who: viewers, Keys: contract.AnyKeys, List: &contract.List{TotalInBody: true}, Details: "Its products and subscriptions."},
+	handle(s, contract.Operation{ID: "listProjectDependants", Method: http.MethodGet, Path: "/project/{id}/dependants", Within: "/project/{id}/{child}", Tag: tag,
+		Summary: "List what keeps a project from being removed",
+		Who:     viewers, Keys: contract.AnyKeys, List: &contract.List{TotalInBody: true}, Details: "Its products and subscriptions."},
 		func(ctx context.Context, c call, _ none) (tracker.Dependants, error) {
 			return s.app.ProjectDependants(ctx, c.Caller, c.path("id"), c.List)
 		})
 	handle(s, contract.Operation{ID: "addProject", Method: http.MethodPost, Path: "/project", Tag: tag, Summary: "Add a project",
-		Who: contract.Moderators(theCompany, tracker.EditCompany), Keys: contract.AnyKeys, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: "A project stays with its company for good."},
+		Who: contract.Moderators(theCompany, tracker.EditCompany), Keys: contract.AnyKeys, Missing: true, Idempotent: true,
+		Refusals: []*tracker.Error{contract.PendingRemove}, Status: http.StatusCreated, Details: "A project stays with its company for good."},
 		passBody(s.app.CreateProject))
 	handle(s, contract.Operation{ID: "editProject", Method: http.MethodPut, Path: "/project", Tag: tag, Summary: "Edit a project",
 		Who: editors, Keys: contract.AnyKeys, Missing: true, Details: "A companyId that is sent along never moves it."},
 		passBody(s.app.EditProject))
-	handle(s, contract.Operation{ID: "removeProject", Method: http.MethodDelete, Path: "/project", Tag: tag, Summary: "Remove a project, in two steps when it has products or subscriptions",
-		Who: editors, Keys: contract.AnyKeys, Details: "A project is in use while it has products or subscriptions. " + removalRule},
+	handle(s, contract.Operation{ID: "removeProject", Method: http.MethodDelete, Path: "/project", Tag: tag,
+		Summary: "Remove a project, in two steps when it has products or subscriptions",
+		Who:     editors, Keys: contract.AnyKeys, Details: "A project is in use while it has products or subscriptions. " + removalRule},
 		passID(s.app.RemoveProject))
 	handle(s, contract.Operation{ID: "restoreProject", Method: http.MethodPut, Path: "/project/restore", Tag: tag, Summary: "Restore a project",
 		Who: editors, Keys: contract.AnyKeys, Details: restoreRule},
@@ -126,7 +131,8 @@ func (s *server) projectProductOperations(tag string) {
 		passBody(s.app.AttachProduct))
 	handle(s, contract.Operation{ID: "editProjectProduct", Method: http.MethodPut, Path: "/project/product", Tag: tag, Summary: "Edit an attached product",
 		Who: contract.Moderators(theProject, tracker.SetProductStatus), Keys: contract.AnyKeys, Missing: true,
-		Details: contract.Roles(statusOnly, "and") + " may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. Its product and project stay."},
+		Details: contract.Roles(statusOnly, "and") + " may change status and details alone: another price or cost is a 403. A cost of null leaves a hidden one as it is. " +
+			"Its product and project stay."},
 		passBody(s.app.EditProjectProduct))
 	handle(s, contract.Operation{ID: "detachProduct", Method: http.MethodDelete, Path: "/project/product", Tag: tag, Summary: "Detach a product",
 		Who: attachers, Keys: contract.AnyKeys, Missing: true, Details: detachRule},
@@ -144,8 +150,11 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		Who: attachers, Keys: contract.AnyKeys, Missing: true, Idempotent: true, Refusals: []*tracker.Error{contract.PendingRemove, tracker.ErrTooManyItems}, Status: http.StatusCreated,
 		Details: "The cost is that of the catalogue at this moment, and again at each renewal. One that is due raises its notification at once."},
 		passBody(s.app.AttachSubscription))
-	handle(s, contract.Operation{ID: "getProjectSubscription", Method: http.MethodGet, Path: "/project/subscription/{id}", Within: "/project/{id}/{child}", Tag: tag, Summary: "Read an attached subscription with its value and periods",
-		Who: contract.Moderators(theProject, tracker.See), Keys: contract.AnyKeys, Details: fmt.Sprintf("A running subscription is worth its price divided by its whole months a month, or else converted by its days. The newest %d periods. Cost is null for those who may not see it.", tracker.MaxPeriods)},
+	handle(s, contract.Operation{ID: "getProjectSubscription", Method: http.MethodGet, Path: "/project/subscription/{id}", Within: "/project/{id}/{child}", Tag: tag,
+		Summary: "Read an attached subscription with its value and periods",
+		Who:     contract.Moderators(theProject, tracker.See), Keys: contract.AnyKeys,
+		Details: fmt.Sprintf("A running subscription is worth its price divided by its whole months a month, or else converted by its days. The newest %d periods. "+
+			"Cost is null for those who may not see it.", tracker.MaxPeriods)},
 		func(ctx context.Context, c call, _ none) (tracker.SubscriptionDetails, error) {
 			return s.app.SubscriptionDetails(ctx, c.Caller, c.path("id"))
 		})
@@ -160,8 +169,9 @@ func (s *server) projectSubscriptionOperations(tag string) {
 		func(ctx context.Context, c call, in projectItem) (change.Saved[none], error) {
 			return gone(s.app.DetachSubscription(ctx, c.Caller, in.ItemRef))
 		})
-	handle(s, contract.Operation{ID: "restoreProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/restore", Tag: tag, Summary: "Attach a detached subscription again",
-		Who: attachers, Keys: contract.AnyKeys, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule + " What became due meanwhile is told within a minute."},
+	handle(s, contract.Operation{ID: "restoreProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/restore", Tag: tag,
+		Summary: "Attach a detached subscription again",
+		Who:     attachers, Keys: contract.AnyKeys, Refusals: []*tracker.Error{tracker.ErrTooManyItems}, Details: reattachRule + " What became due meanwhile is told within a minute."},
 		passID(s.app.RestoreProjectSubscription))
 }
 

@@ -26,11 +26,14 @@ func (s *server) projectItemLists(tag string) {
 		contract.Text("CancelFrom", "Only those that renew and have to be canceled by this instant or a later one."),
 		contract.Text("CancelTo", "Only those that renew and have to be canceled by this instant or an earlier one."),
 		contract.Flag("Losing", "Only those whose monthly price is below their monthly cost, where the caller may see cost; 400 for those who may see none."),
-		contract.Text("At", fmt.Sprintf("As it was at this instant, or will be: dates as they are known now, prices as they were then. A list of more than %d rows can then not be sorted first by price, monthlyPrice or margin (400 for SortBy): narrow it, or export it.", tracker.MaxSortedAt)))
+		contract.Text("At", fmt.Sprintf("As it was at this instant, or will be: dates as they are known now, prices as they were then. "+
+			"A list of more than %d rows can then not be sorted first by price, monthlyPrice or margin (400 for SortBy): narrow it, or export it.", tracker.MaxSortedAt)))
 	subscriptions = slices.Concat(subscriptions, rangeParams("Price", "whose price"), rangeParams("MonthlyPrice", "whose price a month, 0 of those that do not run,"))
-	const rule = "of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it"
+	const rule = "of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. " +
+		"The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it"
 	handle(s, contract.Operation{ID: "listProjectProducts", Method: http.MethodGet, Path: "/project/product", Tag: tag, Summary: "List the products of all projects",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals}, Params: products, Details: "Products " + rule + "."},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals},
+		Params: products, Details: "Products " + rule + "."},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedProduct], error) {
 			q, err := productQuery(c.listCall)
 			if err != nil {
@@ -40,7 +43,8 @@ func (s *server) projectItemLists(tag string) {
 			return arrayWithTotals[tracker.ListedProduct]{page, totals}, err
 		})
 	handle(s, contract.Operation{ID: "listProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription", Tag: tag, Summary: "List the subscriptions of all projects",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals}, Params: subscriptions, Details: "Subscriptions " + rule + ", and a hidden margin sorts last."},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals},
+		Params: subscriptions, Details: "Subscriptions " + rule + ", and a hidden margin sorts last."},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedSubscription], error) {
 			q, err := subscriptionQuery(c.listCall)
 			if err != nil {
@@ -53,9 +57,12 @@ func (s *server) projectItemLists(tag string) {
 }
 
 func (s *server) projectItemExports(tag string, products, subscriptions []contract.Param) {
-	export(s, contract.Operation{ID: "exportProjectProducts", Method: http.MethodGet, Path: "/project/product/export", Tag: tag, Summary: "Export the products of all projects as CSV or XLSX",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts}, Params: products, Details: exportRule + hiddenCostRule,
-		Selects: "projectProduct", File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.ProductID + ",Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z\n"},
+	export(s, contract.Operation{ID: "exportProjectProducts", Method: http.MethodGet, Path: "/project/product/export", Tag: tag,
+		Summary: "Export the products of all projects as CSV or XLSX",
+		Who:     contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts}, Params: products,
+		Details: exportRule + hiddenCostRule, Selects: "projectProduct",
+		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.ProductID +
+			",Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z\n"},
 		"project-products", projectProductColumns,
 		func(ctx context.Context, c listCall, use func(tracker.ListedProduct) error) error {
 			q, err := productQuery(c)
@@ -64,9 +71,13 @@ func (s *server) projectItemExports(tag string, products, subscriptions []contra
 			}
 			return s.app.EachListedProduct(ctx, c.Caller, c.List, q, use)
 		})
-	export(s, contract.Operation{ID: "exportProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription/export", Tag: tag, Summary: "Export the subscriptions of all projects as CSV or XLSX",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts}, Params: subscriptions, Details: exportRule + hiddenCostRule,
-		Selects: "projectSubscription", File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.SubscriptionID + ",Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true,29.50,19.00,USD,29.50,19.00,10.50,14,2026-11-16T23:59:59Z,ada@example.com,Runs the shop.,,2026-10-28T09:30:00Z\n"},
+	export(s, contract.Operation{ID: "exportProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription/export", Tag: tag,
+		Summary: "Export the subscriptions of all projects as CSV or XLSX",
+		Who:     contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts}, Params: subscriptions,
+		Details: exportRule + hiddenCostRule, Selects: "projectSubscription",
+		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.SubscriptionID +
+			",Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true," +
+			"29.50,19.00,USD,29.50,19.00,10.50,14,2026-11-16T23:59:59Z,ada@example.com,Runs the shop.,,2026-10-28T09:30:00Z\n"},
 		"project-subscriptions", projectSubscriptionColumns,
 		func(ctx context.Context, c listCall, use func(tracker.ListedSubscription) error) error {
 			q, err := subscriptionQuery(c)

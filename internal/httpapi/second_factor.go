@@ -53,13 +53,17 @@ func (s *server) secondFactorOperations() {
 		Details: "From then on a sign-in asks for a code. The recovery codes are answered this once."},
 		passBody(s.app.ConfirmTotp))
 	handle(s, contract.Operation{ID: "removeTotp", Method: http.MethodDelete, Path: "/account/totp", Tag: tag, Summary: "Remove your authenticator app",
-		Who: contract.SignedIn, SetsUp: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrFactorNeeded}, Details: "The recovery codes go with the last second factor. Nothing happens when there is no app."},
+		Who: contract.SignedIn, SetsUp: true, Throttled: true, Refusals: []*tracker.Error{tracker.ErrFactorNeeded},
+		Details: "The recovery codes go with the last second factor. Nothing happens when there is no app."},
 		func(ctx context.Context, c call, in tracker.PasswordConfirmation) (change.Saved[none], error) {
 			removed, err := s.app.RemoveTotp(ctx, c.Caller, in)
 			return change.Saved[none]{Seq: removed.Seq}, err
 		})
-	handle(s, contract.Operation{ID: "removeFactors", Method: http.MethodDelete, Path: "/UserManagement/secondFactor", Tag: "Users", Summary: "Remove the second factors of a user who lost them",
-		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOwnFactors, tracker.ErrErased}, Details: "Also forgets their account at the provider of single sign-on. The history shows it, and the user gets a mail. Nothing happens when there are none. Your own you remove on your account, with your password."},
+	handle(s, contract.Operation{ID: "removeFactors", Method: http.MethodDelete, Path: "/UserManagement/secondFactor", Tag: "Users",
+		Summary: "Remove the second factors of a user who lost them",
+		Who:     contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOwnFactors, tracker.ErrErased},
+		Details: "Also forgets their account at the provider of single sign-on. The history shows it, and the user gets a mail. Nothing happens when there are none. " +
+			"Your own you remove on your account, with your password."},
 		func(ctx context.Context, c call, in emailInput) (change.Saved[tracker.User], error) {
 			return s.app.RemoveFactors(ctx, c.Caller, in.Email)
 		})

@@ -20,7 +20,8 @@ func (s *server) securityEventOperations() {
 	}
 	handle(s, contract.Operation{ID: "listSecurityEvents", Method: http.MethodGet, Path: "/securityEvent", Tag: tag, Summary: "List security events, newest first",
 		Who: contract.Administrators, Keys: contract.WideKeys, List: list, Params: filters,
-		Details: "Sign-ins and failures, second factors, keys, sessions that were ended, passwords and changes of rights. The total is exact up to " + strconv.Itoa(tracker.MaxCountedEvents) + "."},
+		Details: "Sign-ins and failures, second factors, keys, sessions that were ended, passwords and changes of rights. The total is exact up to " +
+			strconv.Itoa(tracker.MaxCountedEvents) + "."},
 		func(ctx context.Context, c call, _ none) (array[tracker.SecurityEvent], error) {
 			filter, err := securityEventFilter(c.listCall)
 			if err != nil {

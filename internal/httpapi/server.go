@@ -90,7 +90,8 @@ func Document(version string) ([]byte, error) {
 func newServer(a *app.App, config Config) *server {
 	config.RequestTimeout = cmp.Or(config.RequestTimeout, workTimeout)
 	config.BodyTimeout = cmp.Or(config.BodyTimeout, bodyTimeout)
-	s := &server{app: a, config: config, mux: http.NewServeMux(), within: map[string][]*http.ServeMux{}, selections: map[string]selection{}, requests: newRequestHistogram(), clientErrors: newClientErrorCounter(),
+	s := &server{app: a, config: config, mux: http.NewServeMux(), within: map[string][]*http.ServeMux{}, selections: map[string]selection{},
+		requests: newRequestHistogram(), clientErrors: newClientErrorCounter(),
 		uploads: share.NewLimit(1, uploadsAtOnce), bodies: share.NewLimit(bodiesOfUser, bodiesInAll), strangers: share.NewLimit(strangersOfAddress, strangersInAll),
 		exports: share.NewLimit(tracker.MaxExports, exportsInAll), reads: share.NewTurns(readsAtOnce(a), readsOfUser, tracker.ErrReadsWait),
 		api: contract.API{BasePath: config.BasePath, Version: config.Version}}

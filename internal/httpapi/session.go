@@ -17,7 +17,8 @@ func (s *server) sessionOperations() {
 			return array[tracker.Session](page), err
 		})
 	handle(s, contract.Operation{ID: "endSessions", Method: http.MethodDelete, Path: "/account/session", Tag: tag, Summary: "End one of your sessions, or all others",
-		Who: contract.SignedIn, SetsUp: true, Missing: true, Details: "Its tokens and its live connections end at once. Ending the session of this request signs out. Ending all others ends your calendar too."},
+		Who: contract.SignedIn, SetsUp: true, Missing: true, Details: "Its tokens and its live connections end at once. Ending the session of this request signs out. " +
+			"Ending all others ends your calendar too."},
 		func(ctx context.Context, c call, in tracker.EndSessionInput) (none, error) {
 			return none{}, s.app.EndSessions(ctx, c.Caller, in)
 		})

@@ -93,8 +93,10 @@ func (s *server) userOperations() {
 	const tag = "Users"
 	erased := []*tracker.Error{tracker.ErrErased}
 	adminsOnly := []contract.Param{contract.Flag("AdminsOnly", "Leave out everyone who is not an administrator. It narrows the lists of administrators.")}
-	handle(s, contract.Operation{ID: "listUsers", Method: http.MethodGet, Path: "/UserManagement", Tag: tag, Summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
-		Who: contract.Who{Line: "administrators, and those who may add moderators to anything."}, Keys: contract.WideKeys, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
+	handle(s, contract.Operation{ID: "listUsers", Method: http.MethodGet, Path: "/UserManagement", Tag: tag,
+		Summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
+		Who:     contract.Who{Line: "administrators, and those who may add moderators to anything."}, Keys: contract.WideKeys,
+		List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
 		Details: "Administrators see whole users. Others send the beginning of an e-mail address as Search, " + contract.Number(tracker.MinUserSearch) +
 			" characters or more, and get display name and e-mail of at most " + contract.Number(tracker.MaxUserHits) + "."},
 		func(ctx context.Context, c call, _ none) (users, error) {
@@ -138,7 +140,9 @@ func (s *server) userOperations() {
 			return s.app.SetUserAddress(ctx, c.Caller, in.Email, in.Version, in.Address)
 		})
 	handle(s, contract.Operation{ID: "disableUser", Method: http.MethodPut, Path: "/UserManagement/disable", Tag: tag, Summary: "Take a user's access away",
-		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased}, Details: "All of the user's sessions, links, keys and the calendar end at once, for good."},
+		Who: contract.Administrators, Keys: contract.WideKeys, Missing: true,
+		Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased},
+		Details:  "All of the user's sessions, links, keys and the calendar end at once, for good."},
 		passBody(s.app.DisableUser))
 	handle(s, contract.Operation{ID: "enableUser", Method: http.MethodPut, Path: "/UserManagement/enable", Tag: tag, Summary: "Give a user's access back",
 		Who: contract.Administrators, Missing: true, Refusals: erased, Details: "The password is the one from before."},
@@ -146,7 +150,8 @@ func (s *server) userOperations() {
 			return s.app.EnableUser(ctx, c.Caller, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setAdministrator", Method: http.MethodPut, Path: "/UserManagement/admin", Tag: tag, Summary: "Promote or demote a user",
-		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased}, Details: "Holds from the user's next request on."},
+		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrOneself, tracker.ErrLastAdministrator, tracker.ErrErased},
+		Details: "Holds from the user's next request on."},
 		func(ctx context.Context, c call, in administratorInput) (change.Saved[tracker.User], error) {
 			return s.app.SetAdministrator(ctx, c.Caller, in.Email, in.IsAdmin.Value)
 		})

@@ -14,7 +14,8 @@ func (s *server) viewOperations() {
 	const sharing = "Administrators alone share views, and change shared ones. "
 	everyone := contract.Who{Line: "everyone who is signed in; shared views are changed by administrators."}
 	handle(s, contract.Operation{ID: "listViews", Method: http.MethodGet, Path: "/view", Tag: tag, Summary: "List your own views and the shared ones",
-		Who: contract.SignedIn, Keys: contract.WideKeys, List: &contract.List{PageSize: tracker.MaxPageSize}, Params: []contract.Param{contract.Text("List", "Only views of this list.")}, Details: "By list and name."},
+		Who: contract.SignedIn, Keys: contract.WideKeys, List: &contract.List{PageSize: tracker.MaxPageSize},
+		Params: []contract.Param{contract.Text("List", "Only views of this list.")}, Details: "By list and name."},
 		func(ctx context.Context, c call, _ none) (array[tracker.SavedView], error) {
 			list, err := parseOption(c.params, "List", tracker.ViewLists, "")
 			if err != nil {
@@ -24,7 +25,8 @@ func (s *server) viewOperations() {
 			return array[tracker.SavedView](page), err
 		})
 	handle(s, contract.Operation{ID: "addView", Method: http.MethodPost, Path: "/view", Tag: tag, Summary: "Save a view of a list",
-		Who: everyone, Keys: contract.WideKeys, Idempotent: true, Status: http.StatusCreated, Refusals: []*tracker.Error{tracker.ErrTooManyViews}, Details: sharing + "Names need not be unique."},
+		Who: everyone, Keys: contract.WideKeys, Idempotent: true, Status: http.StatusCreated, Refusals: []*tracker.Error{tracker.ErrTooManyViews},
+		Details: sharing + "Names need not be unique."},
 		passBody(s.app.CreateView))
 	handle(s, contract.Operation{ID: "editView", Method: http.MethodPut, Path: "/view", Tag: tag, Summary: "Rename, change, share a view, or make it your default",
 		Who: everyone, Keys: contract.WideKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrTooManyViews},

@@ -98,7 +98,8 @@ func (s *server) loadLanguages(files map[string]*webFile) (*webLanguages, error)
 
 func (s *server) loadLanguage(dir, tag string, index *webFile) (*webLanguage, error) {
 	// The sign-in page need not ask whether there are passkeys.
-	index.plain = bytes.Replace(index.plain, []byte(`name="btracker-passkeys" content=""`), fmt.Appendf(nil, `name="btracker-passkeys" content="%s"`, html.EscapeString(s.app.PasskeyOrigin())), 1)
+	index.plain = bytes.Replace(index.plain, []byte(`name="btracker-passkeys" content=""`),
+		fmt.Appendf(nil, `name="btracker-passkeys" content="%s"`, html.EscapeString(s.app.PasskeyOrigin())), 1)
 	pages, err := loadPages(s.config.Web, dir, index.plain)
 	if err != nil {
 		return nil, err

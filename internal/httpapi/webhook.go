@@ -25,16 +25,19 @@ func (s *server) webhookOperations() {
 		passBody(s.app.CreateWebhook))
 	handle(s, contract.Operation{ID: "editWebhook", Method: http.MethodPut, Path: "/webhook", Tag: tag, Summary: "Change a webhook, or switch it on or off",
 		Who: contract.Administrators, Missing: true,
-		Details: address + "Switching it off ends the deliveries that wait. The caller becomes its owner: a delivery shows what the owner may see, and nothing is sent for an owner who is no administrator any more."},
+		Details: address + "Switching it off ends the deliveries that wait. " +
+			"The caller becomes its owner: a delivery shows what the owner may see, and nothing is sent for an owner who is no administrator any more."},
 		passBody(s.app.EditWebhook))
 	handle(s, contract.Operation{ID: "removeWebhook", Method: http.MethodDelete, Path: "/webhook", Tag: tag, Summary: "Remove a webhook with its deliveries",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: "An unknown one is gone already."},
 		func(ctx context.Context, c call, in idInput) (change.Saved[none], error) {
 			return gone(s.app.RemoveWebhook(ctx, c.Caller, in.ID))
 		})
-	handle(s, contract.Operation{ID: "listWebhookDeliveries", Method: http.MethodGet, Path: "/webhook/{id}/delivery", Tag: tag, Summary: "List the deliveries of a webhook, newest first",
-		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{},
-		Details: "A delivery that has ended is listed for " + strconv.Itoa(int(tracker.DeliveryLife.Hours()/24)) + " days. The total is exact up to " + strconv.Itoa(tracker.MaxCountedDeliveries) + "."},
+	handle(s, contract.Operation{ID: "listWebhookDeliveries", Method: http.MethodGet, Path: "/webhook/{id}/delivery", Tag: tag,
+		Summary: "List the deliveries of a webhook, newest first",
+		Who:     contract.Administrators, Keys: contract.WideKeys, List: &contract.List{},
+		Details: "A delivery that has ended is listed for " + strconv.Itoa(int(tracker.DeliveryLife.Hours()/24)) + " days. The total is exact up to " +
+			strconv.Itoa(tracker.MaxCountedDeliveries) + "."},
 		func(ctx context.Context, c call, _ none) (array[tracker.WebhookDelivery], error) {
 			page, err := s.app.WebhookDeliveries(ctx, c.Caller, c.path("id"), c.List)
 			return array[tracker.WebhookDelivery](page), err

@@ -100,7 +100,8 @@ func (s *spreadsheet) close() error {
 		{"xl/_rels/workbook.xml.rels", `<Relationships xmlns="` + packaging + `relationships">` + relations.String() + `</Relationships>`},
 		{"_rels/.rels", `<Relationships xmlns="` + packaging + `relationships"><Relationship Id="rId1" Type="` + office + `/officeDocument" Target="xl/workbook.xml"/></Relationships>`},
 		{"[Content_Types].xml", `<Types xmlns="` + packaging + `content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
-			`<Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>` +
+			`<Default Extension="xml" ContentType="application/xml"/>` +
+			`<Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>` +
 			types.String() + `</Types>`},
 	} {
 		w, err := s.zip.Create(part[0])

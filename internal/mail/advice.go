@@ -22,7 +22,8 @@ func Advice(err error) string {
 		return "The port does not speak TLS from the start: use smtp:// instead of smtps://, or the port that does."
 	// The library has no error type for this.
 	case strings.Contains(err.Error(), "does not support STARTTLS"):
-		return "The server offers no TLS, or somebody on the way took the offer away. Use smtps:// if it has a port for that; add ?tls=off to BTRACKER_SMTP_URL only if nobody else can read along."
+		return "The server offers no TLS, or somebody on the way took the offer away. " +
+			"Use smtps:// if it has a port for that; add ?tls=off to BTRACKER_SMTP_URL only if nobody else can read along."
 	case strings.Contains(err.Error(), "AUTH"):
 		return "Check the user and the password in BTRACKER_SMTP_URL; special characters are written as %XX."
 	case refused:

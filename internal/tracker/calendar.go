@@ -65,7 +65,8 @@ func Calendar(events []CalendarEvent, link func(CalendarEvent) string) []byte {
 		line("END", "VEVENT")
 	}
 	if len(events) == 0 { // a calendar must have a component
-		for _, part := range []string{"BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "END:STANDARD", "END:VTIMEZONE"} {
+		for _, part := range []string{"BEGIN:VTIMEZONE", "TZID:UTC", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0000", "TZOFFSETTO:+0000", "END:STANDARD",
+			"END:VTIMEZONE"} {
 			fold(&b, part)
 		}
 	}

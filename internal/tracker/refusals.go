@@ -11,19 +11,23 @@ import (
 
 // Errors about the caller and their rights.
 var (
-	ErrSessionEnded   = &Error{Kind: KindInvalidToken, Code: "invalidToken", Title: "Session ended", Reason: "Session expired. Please, login again!"}
-	ErrNotSignedIn    = unauthenticated("Please, login first.")
-	ErrWrongSignIn    = unauthenticated("Email or password is wrong.") // for every cause, so that nobody learns which it was
-	ErrTicketEnded    = &Error{Kind: KindUnauthenticated, Code: "ticketEnded", Title: "Sign in again", Reason: "This sign-in took too long, or too many codes were tried. Please sign in again."}
-	ErrWrongCode      = &Error{Kind: KindUnauthenticated, Code: "wrongCode", Title: "Wrong code", Reason: "This code is wrong, or was used before. Wait for the next one of your app."}
-	ErrWrongPasskey   = &Error{Kind: KindUnauthenticated, Code: "wrongPasskey", Title: "Not signed in", Reason: "This passkey is not known here, or it could not be checked. Please try again, or sign in in another way."}
-	ErrFactorRequired = &Error{Kind: KindForbidden, Code: "secondFactorRequired", Title: "Second factor needed", Reason: "Set up a second factor first. Your account page leads through it."}
-	ErrKeyAccount     = keyRefused("A key may not do this. Sign in instead.")
-	ErrKeyReads       = keyRefused("This key only reads. Use one with the scope write.")
-	ErrKeyCompany     = keyRefused("This key is for one company, and this is about more. Use another key.")
-	ErrSignOnEnded    = signOn("signOnEnded", "Sign in again", "This sign-in has ended, or began in another window. Please begin again.")
-	ErrSignOnRefused  = signOn("signOnRefused", "Not confirmed", "The sign-in service did not confirm who you are. Please try again, or sign in with your password.")
-	ErrSignOnEmail    = signOn("signOnEmail", "Address not confirmed", "Your account at the sign-in service has no confirmed e-mail address. Confirm it there and try again, or sign in with your password.")
+	ErrSessionEnded = &Error{Kind: KindInvalidToken, Code: "invalidToken", Title: "Session ended", Reason: "Session expired. Please, login again!"}
+	ErrNotSignedIn  = unauthenticated("Please, login first.")
+	ErrWrongSignIn  = unauthenticated("Email or password is wrong.") // for every cause, so that nobody learns which it was
+	ErrTicketEnded  = &Error{Kind: KindUnauthenticated, Code: "ticketEnded", Title: "Sign in again",
+		Reason: "This sign-in took too long, or too many codes were tried. Please sign in again."}
+	ErrWrongCode    = &Error{Kind: KindUnauthenticated, Code: "wrongCode", Title: "Wrong code", Reason: "This code is wrong, or was used before. Wait for the next one of your app."}
+	ErrWrongPasskey = &Error{Kind: KindUnauthenticated, Code: "wrongPasskey", Title: "Not signed in",
+		Reason: "This passkey is not known here, or it could not be checked. Please try again, or sign in in another way."}
+	ErrFactorRequired = &Error{Kind: KindForbidden, Code: "secondFactorRequired", Title: "Second factor needed",
+		Reason: "Set up a second factor first. Your account page leads through it."}
+	ErrKeyAccount    = keyRefused("A key may not do this. Sign in instead.")
+	ErrKeyReads      = keyRefused("This key only reads. Use one with the scope write.")
+	ErrKeyCompany    = keyRefused("This key is for one company, and this is about more. Use another key.")
+	ErrSignOnEnded   = signOn("signOnEnded", "Sign in again", "This sign-in has ended, or began in another window. Please begin again.")
+	ErrSignOnRefused = signOn("signOnRefused", "Not confirmed", "The sign-in service did not confirm who you are. Please try again, or sign in with your password.")
+	ErrSignOnEmail   = signOn("signOnEmail", "Address not confirmed", "Your account at the sign-in service has no confirmed e-mail address. "+
+		"Confirm it there and try again, or sign in with your password.")
 	ErrSignOnUnknown  = signOn("signOnUnknown", "No access", "Nobody may sign in here with your account at the sign-in service. Please ask an administrator.") // for every cause
 	ErrRole           = forbidden("Your role does not allow this.")
 	ErrAdministrators = forbidden("Only administrators may do this.", NeedAdministrator)
@@ -73,28 +77,30 @@ var (
 	ErrIdempotencyKeyReused = refused("idempotencyKeyReused", "Key already used", "This Idempotency-Key was used for a different request. Use a new key.")
 	ErrTooManyItems         = refused("tooManyItems", "Too many items", fmt.Sprintf("A project holds %d of them at most. Remove one first.", MaxProjectItems))
 	ErrTooManyRecords       = refused("tooManyRecords", "Too many records", fmt.Sprintf("At most %d records are changed at once, contents and roles included. Choose fewer.", MaxBulk))
-	ErrTooManyBulks         = refused("tooManyBulks", "Still working", fmt.Sprintf("At most %d of your bulk actions are under way at once. Wait for one to end, or stop it.", MaxBulkJobs))
-	ErrImportApplied        = refused("importApplied", "Already applied", "This file was applied. Upload it again to compare it anew.")
-	ErrImportRunning        = refused("importRunning", "Still working", "This file is being applied. Wait for the end, or stop it.")
-	ErrNothingToImport      = refused("nothingToImport", "Nothing to do", "No row of this file would change anything.")
-	ErrNotRestored          = refused("notRestored", "Not restored", "What it belongs to is removed. Restore that first.")
-	ErrTooManyViews         = refused("tooManyViews", "Too many views", fmt.Sprintf("There are %d of them at most. Remove one first.", MaxViews))
-	ErrTooManyKeys          = refused("tooManyKeys", "Too many keys", fmt.Sprintf("You have %d keys, which is the most. Remove one first.", MaxKeys))
-	ErrTooManyWebhooks      = refused("tooManyWebhooks", "Too many webhooks", fmt.Sprintf("There are %d of them at most. Remove one first.", MaxWebhooks))
-	ErrWebhookOff           = refused("webhookOff", "Webhook is off", "Nothing is sent while the webhook is off. Switch it on first.")
-	ErrChangeGone           = refused("changeGone", "Change not kept", "The change is not kept any more, so there is nothing to send.")
-	ErrOneself              = refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.")
-	ErrOwnFactors           = refused("ownFactors", "Not oneself", "Remove your own second factors on your account page, with your password. If you lost them, another administrator can remove them.")
-	ErrLastAdministrator    = refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.")
-	ErrHasTotp              = refused("hasTotp", "Already set up", "You have an authenticator app. Remove it before you set up another one.")
-	ErrNoTotp               = refused("noTotp", "Begin again", "There is no authenticator app to confirm. Begin again.")
-	ErrNoPasskeys           = refused("noPasskeys", "No passkeys here", "Passkeys work where this server has an https address with a name. Your administrator can set it.")
-	ErrTooManyPasskeys      = refused("tooManyPasskeys", "Too many passkeys", fmt.Sprintf("You can have %d of them at most. Remove one first.", MaxPasskeys))
-	ErrFactorNeeded         = refused("factorNeeded", "Second factor needed", "You must have a second factor. Add another one before you remove this one.")
-	ErrDisabled             = refused("disabled", "User disabled", "Enable the user before you invite them.")
-	ErrNotDisabled          = refused("notDisabled", "User enabled", "Disable the user before you erase them.")
-	ErrErased               = refused("erased", "Erased", "This person was erased. Nothing of them can be changed or brought back.")
-	ErrHasPassword          = refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.")
+	ErrTooManyBulks         = refused("tooManyBulks", "Still working", fmt.Sprintf("At most %d of your bulk actions are under way at once. "+
+		"Wait for one to end, or stop it.", MaxBulkJobs))
+	ErrImportApplied   = refused("importApplied", "Already applied", "This file was applied. Upload it again to compare it anew.")
+	ErrImportRunning   = refused("importRunning", "Still working", "This file is being applied. Wait for the end, or stop it.")
+	ErrNothingToImport = refused("nothingToImport", "Nothing to do", "No row of this file would change anything.")
+	ErrNotRestored     = refused("notRestored", "Not restored", "What it belongs to is removed. Restore that first.")
+	ErrTooManyViews    = refused("tooManyViews", "Too many views", fmt.Sprintf("There are %d of them at most. Remove one first.", MaxViews))
+	ErrTooManyKeys     = refused("tooManyKeys", "Too many keys", fmt.Sprintf("You have %d keys, which is the most. Remove one first.", MaxKeys))
+	ErrTooManyWebhooks = refused("tooManyWebhooks", "Too many webhooks", fmt.Sprintf("There are %d of them at most. Remove one first.", MaxWebhooks))
+	ErrWebhookOff      = refused("webhookOff", "Webhook is off", "Nothing is sent while the webhook is off. Switch it on first.")
+	ErrChangeGone      = refused("changeGone", "Change not kept", "The change is not kept any more, so there is nothing to send.")
+	ErrOneself         = refused("oneself", "Not oneself", "You can not take your own access away. Another administrator can.")
+	ErrOwnFactors      = refused("ownFactors", "Not oneself", "Remove your own second factors on your account page, with your password. "+
+		"If you lost them, another administrator can remove them.")
+	ErrLastAdministrator = refused("lastAdministrator", "Last administrator", "This is the last administrator who can sign in. Make another one first.")
+	ErrHasTotp           = refused("hasTotp", "Already set up", "You have an authenticator app. Remove it before you set up another one.")
+	ErrNoTotp            = refused("noTotp", "Begin again", "There is no authenticator app to confirm. Begin again.")
+	ErrNoPasskeys        = refused("noPasskeys", "No passkeys here", "Passkeys work where this server has an https address with a name. Your administrator can set it.")
+	ErrTooManyPasskeys   = refused("tooManyPasskeys", "Too many passkeys", fmt.Sprintf("You can have %d of them at most. Remove one first.", MaxPasskeys))
+	ErrFactorNeeded      = refused("factorNeeded", "Second factor needed", "You must have a second factor. Add another one before you remove this one.")
+	ErrDisabled          = refused("disabled", "User disabled", "Enable the user before you invite them.")
+	ErrNotDisabled       = refused("notDisabled", "User enabled", "Disable the user before you erase them.")
+	ErrErased            = refused("erased", "Erased", "This person was erased. Nothing of them can be changed or brought back.")
+	ErrHasPassword       = refused("hasPassword", "Already signed up", "This user has a password. They can ask for a reset link on the sign-in page.")
 )
 
 func refused(code, title, reason string) *Error {
@@ -302,9 +308,10 @@ func Defect(traceID string) *Error {
 
 // Failures of the server.
 var (
-	ErrBusy           = unavailable("busy", "Database busy", "The database is busy. Nothing was changed; please try again.", time.Second)
-	ErrAway           = unavailable("away", "Database away", "The database can not be reached. Nothing was changed; please try again.", 2*time.Second)
-	ErrSignOnAway     = unavailable("signOnAway", "Sign-in service away", "The sign-in service can not be reached. Please try again in a moment, or sign in with your password.", 5*time.Second)
+	ErrBusy       = unavailable("busy", "Database busy", "The database is busy. Nothing was changed; please try again.", time.Second)
+	ErrAway       = unavailable("away", "Database away", "The database can not be reached. Nothing was changed; please try again.", 2*time.Second)
+	ErrSignOnAway = unavailable("signOnAway", "Sign-in service away",
+		"The sign-in service can not be reached. Please try again in a moment, or sign in with your password.", 5*time.Second)
 	ErrUnknownOutcome = unavailable("unknownOutcome", "Database away",
 		"The database went away while saving, so the change may or may not be there. Reload before you try again.", 2*time.Second)
 	ErrDatabaseTimeout = timeout("The database did not answer in time. Nothing was changed; please try again.", 2*time.Second)

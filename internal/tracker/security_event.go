@@ -28,7 +28,8 @@ const (
 )
 
 // SecurityEventKinds lists all kinds.
-var SecurityEventKinds = []string{EventSignIn, EventSignInFailed, EventSignOut, EventSecondFactor, EventSecondFactorFailed, EventPassword, EventKey, EventSession, EventPasskey, EventRights}
+var SecurityEventKinds = []string{EventSignIn, EventSignInFailed, EventSignOut, EventSecondFactor, EventSecondFactorFailed, EventPassword, EventKey, EventSession,
+	EventPasskey, EventRights}
 
 // SecurityEventFilter narrows the list of security events.
 type SecurityEventFilter struct {
