@@ -15,13 +15,13 @@ import (
 	"btracker/internal/tracker"
 )
 
-// The first lines of what is hashed. A change of the format gets a new number.
+// The headers are the first lines of the text that is hashed. A new format gets a new number.
 const (
 	changeHeader = "btracker change 1\n"
 	sealHeader   = "btracker seal 1\n"
 )
 
-// entry is one name and value of what is hashed.
+// entry is one name and value of the text that is hashed.
 type entry struct{ name, value string }
 
 // digest hashes a header and the entries, sorted by name, each as name:length:value.

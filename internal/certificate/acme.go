@@ -39,7 +39,7 @@ type host struct {
 	// isServed says that the manager holds a certificate, which it renews by itself. Until then no visitor gets through
 	// to the manager, because it would ask the authority for a certificate at every visit.
 	isServed atomic.Bool
-	// serial is that of the certificate that was last told of.
+	// serial is the serial number of the certificate that the log named last.
 	serial string
 }
 

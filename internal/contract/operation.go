@@ -55,8 +55,8 @@ type Who struct {
 	Public bool   // needs no token
 }
 
-// Keys says with which keys of programs an operation may be called, beside Who. Whoever finds a key must not get a
-// password, a session, another key, a receiver of what happens here, or an account by it: such operations take none.
+// Keys says with which keys of programs an operation may be called, beside Who. A stolen key must not lead to a password, a
+// session, another key, a webhook or an account: operations that give one of these take no keys.
 type Keys int
 
 const (

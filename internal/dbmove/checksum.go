@@ -16,7 +16,7 @@ type Checksum struct {
 	Sum    string
 }
 
-// TableChecksum is that of one table.
+// TableChecksum is the checksum of one table.
 type TableChecksum struct {
 	Name string
 	Rows int64
@@ -74,7 +74,7 @@ func (d *digest) add(row []any) int {
 	return len(d.buffer)
 }
 
-// appendValue begins with a letter for the type, and with the length of what has one: no two rows are written alike.
+// appendValue writes a letter for the type, then the length of a text or bytes, then the value. So no two different rows look alike.
 func appendValue(b []byte, value any) []byte {
 	switch v := value.(type) {
 	case nil:

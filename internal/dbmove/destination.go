@@ -153,8 +153,8 @@ func (d destination) add(ctx context.Context, t table, rows [][]any, before, aft
 	})
 }
 
-// earliestTx is the lowest number of a transaction, which PostgreSQL gives to none. It is that of all changes that
-// come from elsewhere: then the log is ordered by their numbers alone, and is before all that follows.
+// earliestTx is the transaction number of all changes that come from another database. PostgreSQL gives this lowest number to no
+// transaction, so these changes are ordered by their sequence numbers alone, and stay before all changes that follow.
 const earliestTx = 3
 
 func copyRows(ctx context.Context, conn *sql.Conn, t table, rows [][]any) error {

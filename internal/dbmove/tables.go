@@ -24,8 +24,8 @@ var kinds = []string{"TEXT", "INTEGER", "BIGINT", "BOOLEAN", "BYTEA"}
 // readAs replaces columns in which each database keeps a place of its own: continueSeals sets them.
 var readAs = map[string]string{"seal.last_tx": "0", "seal.last_seq": "to_seq"}
 
-// tablesOf lists our tables by name, as a SQLite database of the latest schema has them. Columns that only PostgreSQL has
-// are none of the data.
+// tablesOf lists our tables by name, as a SQLite database of the latest schema has them. It leaves out columns that only
+// PostgreSQL has, because they are not part of the data.
 func tablesOf(ctx context.Context, db *sql.DB) ([]table, error) {
 	names, err := texts(ctx, db, `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
 		AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT LIKE 'river\_%' ESCAPE '\' AND name NOT LIKE 'filling%'
@@ -105,7 +105,7 @@ func (t table) reading(inOrder bool) string {
 	return statement
 }
 
-// canonical makes the same value of what either database answers for a column.
+// canonical returns the value of a column in one form, whichever database it was read from.
 func canonical(kind string, value any) (any, error) {
 	switch v := value.(type) {
 	case nil:

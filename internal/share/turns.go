@@ -49,8 +49,8 @@ func NewTurns(slots, share int, full error) *Turns {
 	return &Turns{free: slots, slots: slots, share: share, full: full, parties: map[string]*party{}}
 }
 
-// Take waits for a slot. The caller must call giveBack at the end. The error is that of ctx,
-// or the one for a queue that is full or too slow.
+// Take waits for a slot. The caller must call giveBack at the end. It returns the
+// error of ctx, or the error for a queue that is full or too slow.
 func (t *Turns) Take(ctx context.Context, from Origin, maxWait time.Duration) (giveBack func(), err error) {
 	// The select below chooses at random if both are ready, and a caller who has left must
 	// not cost a slot.

@@ -190,7 +190,7 @@ func (c *csvReader) add(b byte) error {
 
 const notATable = "is neither CSV nor XLSX."
 
-// unreadable is the error of a text that can not be read, or that of a request that has ended.
+// unreadable returns the error for a text that can not be read. The error of a request that has ended stays as it is.
 func unreadable(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -11,7 +11,7 @@ import (
 	"btracker/internal/store"
 )
 
-// Everything is a copy of the whole database: that of a backup on SQLite, every row as text on PostgreSQL.
+// Everything copies the whole database: the file of a backup on SQLite, every row as text on PostgreSQL.
 func Everything(t testing.TB, s *store.Store) string {
 	t.Helper()
 	if s.Dialect() == "sqlite" {

@@ -104,7 +104,7 @@ type ModeratorUser struct {
 	Status      UserStatus `json:"status" doc:"A disabled user can not sign in; the role stays."`
 }
 
-// ModeratorInput adds a moderator; ID is that of the company or project.
+// ModeratorInput adds a moderator; ID is the id of the company or project.
 type ModeratorInput struct {
 	ID        string      `json:"id" rule:"id,required"`
 	UserEmail string      `json:"userEmail" rule:"email,required"`
@@ -112,7 +112,7 @@ type ModeratorInput struct {
 	Details   Opt[string] `json:"details" rule:"details"`
 }
 
-// ModeratorEdit changes a moderator; ID is that of the CompanyModerator.
+// ModeratorEdit changes a moderator; ID is the id of the CompanyModerator.
 type ModeratorEdit struct {
 	ID      string      `json:"id" rule:"id,required"`
 	Version Opt[int]    `json:"version"`

@@ -168,8 +168,8 @@ func Differing(entity string, before, after Snapshot) (list []Field) {
 	return list
 }
 
-// Touched lists the fields that an undo of an edit restores: those that differ, and the whole
-// address if there was none before or after, because half an address is none.
+// Touched lists the fields that an undo of an edit restores: the fields that differ. An address that
+// was added or removed is restored whole, because half an address is not valid.
 func Touched(entity string, before, after Snapshot) (list []Field) {
 	for _, f := range FieldsOf(entity) {
 		owner, _, isPart := strings.Cut(f.At, ".")

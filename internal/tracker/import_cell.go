@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// What people write into cells, in the JSON that a form would send. A text that is none of it goes to the rule of the
-// field as a value that it refuses, or is refused here if the rule has no words for it.
+// The functions below turn the text of a cell into the JSON that a form would send. A text that they do not understand goes
+// to the rule of the field as a value that the rule refuses. Where the rule has no words for it, the function refuses it.
 
 func parseText(_ ImportField, cell string) (string, *FieldError) {
 	b, err := json.Marshal(cell)

@@ -32,8 +32,8 @@ func HoldsPersonalData(entity string) bool { return personalFields[entity] != ni
 // IsPersonal reports whether a field of a logged entity is personal.
 func IsPersonal(entity, field string) bool { return personalFields[entity][field] }
 
-// Pseudonym is what stands for an erased value that is text which a reader expects, such
-// as a name or an address. There is none for other values: they become null.
+// Pseudonym returns the text that replaces an erased value, for fields in which a reader expects
+// a text, such as a name or an address. It is not ok for other fields: their values become null.
 func Pseudonym(field, pseudonym string) (text string, ok bool) {
 	switch field[strings.LastIndex(field, ".")+1:] {
 	case "email", "userEmail":

@@ -168,7 +168,7 @@ type ProjectProductFields struct {
 	Status            Opt[ProductStatus] `json:"status" rule:"enum,required"`
 }
 
-// ProjectModeratorEdit changes a moderator; ID is that of the ProjectModerator.
+// ProjectModeratorEdit changes a moderator; ID is the id of the ProjectModerator.
 type ProjectModeratorEdit struct {
 	ModeratorEdit
 	ProjectID Opt[string] `json:"projectId" rule:"id"`

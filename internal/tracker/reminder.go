@@ -20,8 +20,8 @@ func (s ProjectSubscription) RemindAt() *time.Time {
 	return CancelBy(s.EndAt, s.NoticeDays, s.CatalogueNotice)
 }
 
-// reminderFrom is the instant from which a reminder so many days before a date is due. Day
-// 0 begins with the day in which the date is, or which ends with it.
+// reminderFrom is the instant from which a reminder is due that comes so many days before a date.
+// A reminder of day 0 is due from the midnight (UTC) before the date.
 func reminderFrom(date time.Time, day int) time.Time {
 	if day == 0 {
 		return date.Add(-tick).UTC().Truncate(wholeDay)
@@ -37,7 +37,7 @@ func RemindBefore(now time.Time, day int) time.Time {
 	return now.Add(time.Duration(day) * wholeDay)
 }
 
-// DayReached is the smallest of all days on which a reminder of the subscription would be due.
+// DayReached is the smallest day of all for which a reminder of the subscription would be due.
 func (s ProjectSubscription) DayReached(now time.Time) int { return s.reminderDue(everyDay, now) }
 
 var everyDay = func() (days []int) {
@@ -47,8 +47,8 @@ var everyDay = func() (days []int) {
 	return days
 }()
 
-// reminderDue returns the smallest of some days on which a reminder of the subscription is
-// due. It is NoReminder if there is none, which is so for each day once the date is over.
+// reminderDue returns the smallest of the days for which a reminder of the subscription is due
+// now. It returns NoReminder if no reminder is due, and always once the date is over.
 func (s ProjectSubscription) reminderDue(days []int, now time.Time) int {
 	reached := NoReminder
 	if date := s.RemindAt(); s.Live && date != nil && !now.After(*date) {
@@ -61,10 +61,10 @@ func (s ProjectSubscription) reminderDue(days []int, now time.Time) int {
 	return reached
 }
 
-// ReminderDay returns the day for which a person is to be reminded of a subscription, if any.
-// The subscription says for which day everybody was reminded before. isNewDate is
-// whether its dates are set only now: then also days count that the person added later than
-// they would have been due.
+// ReminderDay returns the day for which a person is to be reminded of a subscription; isDue is
+// false if no reminder is due. RemindedDay of the subscription is the day of the last reminder, to
+// everybody. A day that the person chose after its reminder was due does not count, unless isNewDate
+// says that the dates of the subscription have just been set.
 func (n NotificationSettings) ReminderDay(s ProjectSubscription, now time.Time, isNewDate bool) (day int, isDue bool) {
 	day = s.reminderDue(n.RemindDays, now)
 	if day >= s.RemindedDay {
@@ -73,7 +73,7 @@ func (n NotificationSettings) ReminderDay(s ProjectSubscription, now time.Time, 
 	return day, isNewDate || !reminderFrom(*s.RemindAt(), day).Before(n.Since[day])
 }
 
-// IsReminderDue reports whether people who chose one of some days may have to be reminded.
+// IsReminderDue reports whether a reminder may be due for people who chose one of the days.
 func (s ProjectSubscription) IsReminderDue(days []int, now time.Time) bool {
 	return s.reminderDue(days, now) < s.RemindedDay
 }

@@ -123,7 +123,7 @@ func (r release) build(t target) (built, error) {
 	return built{t, content}, err
 }
 
-// name is that of a file of this release.
+// name returns the name of a file of this release.
 func (r release) name(rest string) string {
 	return "btracker_" + strings.TrimPrefix(r.version, "v") + "_" + rest
 }
