@@ -8,6 +8,7 @@ import (
 
 	"btracker/internal/change"
 	"btracker/internal/contract"
+	"btracker/internal/identity"
 	"btracker/internal/tracker"
 )
 
@@ -76,7 +77,7 @@ func (s *server) signOnOperations() {
 		Details: "For browsers: keeps the provider's answer in the cookie, if it belongs to the attempt there, and leads to the sign-in page. It signs nobody in."},
 		func(ctx context.Context, c call, _ none) (to leadOn, err error) {
 			to.address = s.signInPage()
-			to.attempt, err = s.app.AnswerSignOn(ctx, s.attempt(c.r), app.SignOnAnswer{State: c.params.Get("state"), Code: c.params.Get("code"), Issuer: c.params.Get("iss"),
+			to.attempt, err = s.app.AnswerSignOn(ctx, s.attempt(c.r), identity.SignOnAnswer{State: c.params.Get("state"), Code: c.params.Get("code"), Issuer: c.params.Get("iss"),
 				Error: c.params.Get("error")})
 			return to, err
 		})
