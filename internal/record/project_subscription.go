@@ -125,7 +125,7 @@ func DecideProjectSubscription(ctx context.Context, m *change.Mutation, item tra
 	if isNewDate {
 		after.RemindedDay, after.EndRaised = tracker.NoReminder, false // what its new end makes due is due again
 	}
-	after.Live = of.Project.Live && !after.IsCanceled && !after.EndRaised
+	after.Live = of.Project.Live && after.KeptState().Runs()
 	m.TellIfDue(&after, of.Project.Project, isNewDate)
 	after.Version++
 	m.Write(func(tx *store.Tx) error {

@@ -103,7 +103,7 @@ func (tx *Tx) UpdateBulk(ctx context.Context, b Bulk, at time.Time) error {
 // Contents lists what goes with a company or project when it is removed with its contents, from
 // the inside out and without itself, and what its running subscriptions come to in a month.
 func (q Queries) Contents(ctx context.Context, r Removal, id string, now time.Time, limit int) (records []BulkRecord, monthly Sums, err error) {
-	in := "p." + r.projects + " = $1 AND p.deleted_at IS NULL"
+	in, runs := "p."+r.projects+" = $1 AND p.deleted_at IS NULL", "a.listed AND "+stateAt("$2").runs()
 	itself := ""
 	if r.projects == CompanyRemoval.projects {
 		itself = " UNION ALL SELECT 3, 'project', p.id, 0, 0 FROM project p WHERE " + in
@@ -123,9 +123,6 @@ func (q Queries) Contents(ctx context.Context, r Removal, id string, now time.Ti
 		ORDER BY 1, 3 LIMIT $3`, id, millis(now), limit)
 	return records, monthly, err
 }
-
-// runs is the condition that the project subscription a runs at $2: tracker's State.Runs.
-const runs = `a.listed AND a.canceled_at IS NULL AND a.start_at <= $2 AND (a.auto_renew OR a.end_at >= $2)`
 
 // RolesOf lists the links by which a user moderates companies and projects.
 func (q Queries) RolesOf(ctx context.Context, userID string, limit int) ([]BulkRecord, error) {

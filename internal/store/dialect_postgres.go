@@ -109,6 +109,7 @@ func (d *postgresDialect) location() string {
 
 func (d *postgresDialect) words() map[string]string {
 	return map[string]string{
+		"drop_trigger":       "DROP TRIGGER $1 ON $2; DROP FUNCTION $1();",
 		"has_schema_version": "SELECT to_regclass('schema_version') IS NOT NULL",
 		"has_filling":        "SELECT to_regclass('" + FillingTable + "') IS NOT NULL",
 		"identity":           "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",

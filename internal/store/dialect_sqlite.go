@@ -107,9 +107,10 @@ func (d *sqliteDialect) location() string {
 }
 
 func (d *sqliteDialect) words() map[string]string {
-	return map[string]string{"has_schema_version": "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'schema_version')",
-		"has_filling": "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '" + FillingTable + "')",
-		"identity":    "INTEGER PRIMARY KEY", "ordered": "", "transaction_id": ""}
+	return map[string]string{"drop_trigger": "DROP TRIGGER $1;",
+		"has_schema_version": "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'schema_version')",
+		"has_filling":        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '" + FillingTable + "')",
+		"identity":           "INTEGER PRIMARY KEY", "ordered": "", "transaction_id": ""}
 }
 
 func (d *sqliteDialect) trigger(name, event, condition, body string) string {

@@ -63,7 +63,8 @@ func (w *dueWorld) add(t *rapid.T) {
 	project := w.addProject(w.company, "P")
 	price := tracker.Money(rapid.IntRange(1, 1000).Draw(t, "price"))
 	s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: w.item, Price: price, Cost: ptr(price / 2), StartAt: end.Add(-day), EndAt: end,
-		AutoRenew: rapid.Bool().Draw(t, "renews"), RemindedDay: rapid.IntRange(0, tracker.NoReminder).Draw(t, "reminded"), EndRaised: drawRarely(t, "end told"), CreatedAt: w.now}
+		AutoRenew: rapid.Bool().Draw(t, "renews"), RemindedDay: rapid.IntRange(0, tracker.NoReminder).Draw(t, "reminded"), CreatedAt: w.now}
+	s.EndRaised = !s.AutoRenew && drawRarely(t, "end told") // nobody is told of the end of one that renews
 	canceled, removed := drawRarely(t, "canceled"), drawRarely(t, "removed")
 	w.write(func(tx *Tx) error { return tx.InsertProjectSubscription(ctx, s, "x") })
 	s.Live = !s.EndRaised

@@ -5,19 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"btracker/internal/tracker"
 )
 
 // Figures of companies and projects: what their running subscriptions come to. The rows keep them for all
-// subscriptions that run or would run but for their dates, as part of the totals (docs/totals.md). A
+// live subscriptions, as part of the totals (docs/totals.md). A
 // reader counts anew where time makes a difference: where a subscription has not started yet, or has
 // ended since the last scan.
-
-// mayRun is the condition of a row a of project_subscription that the kept figures count.
-const mayRun = `a.listed AND a.canceled_at IS NULL AND (a.auto_renew OR NOT a.end_raised)`
 
 // noEnd is next_end of a record without a subscription that ends: the end of the year 9999.
 const (
@@ -38,7 +34,7 @@ func (tx *Tx) keepFigures(ctx context.Context, worth [][]any, moved map[string]b
 			same = append(same, row)
 		}
 	}
-	const firstOfProject = `, next_end = COALESCE((SELECT MIN(a.end_at) FROM project_subscription a WHERE a.project_id = project.id AND ` + mayRun + `), ` + noEnd + `)`
+	const firstOfProject = `, next_end = COALESCE((SELECT MIN(a.end_at) FROM project_subscription a WHERE a.project_id = project.id AND a.live), ` + noEnd + `)`
 	const firstOfCompany = `, next_end = (SELECT MIN(p.next_end) FROM project p WHERE p.company_id = company.id)`
 	for _, of := range []struct {
 		table, next string
@@ -84,7 +80,7 @@ var figureKeys = map[string]string{"monthlyPrice": "%[1]s.monthly_price", "margi
 // fresh begins a statement with the records whose kept figures do not hold now, and with those that do.
 func (t figureTable) fresh(f *filter, now time.Time) string {
 	at := f.arg(millis(now))
-	runs := strings.ReplaceAll(runs, "$2", at)
+	runs := stateAt(at).runs()
 	return `WITH stale AS (
 			` + t.parent + `a.listed AND a.canceled_at IS NULL AND a.start_at > ` + at + `
 			UNION ` + t.parent + `a.live AND a.auto_renew AND a.end_at < ` + at + `

@@ -57,6 +57,7 @@ var (
 	migrationName    = regexp.MustCompile(`^(\d+)_(\w+)(?:\.(\w+))?\.sql$`)
 	migrationWord    = regexp.MustCompile(`\{\{(\w+)\}\}`)
 	migrationRows    = regexp.MustCompile(`\{\{rows ([\w.]+)\}\}`)
+	migrationDrop    = regexp.MustCompile(`\{\{drop (\w+) ON (\w+)\}\}`)
 	migrationTrigger = regexp.MustCompile(`(?s)\{\{trigger (\w+) ([^\n]*?) WHEN (\([^\n]*\))\}\}\n(.*?)\{\{end\}\}`)
 )
 
@@ -65,13 +66,14 @@ var migrationEnds = map[string]func(ctx context.Context, d dialect, tx *sql.Tx) 
 
 // inDialect puts a database's own words into the text of a migration: {{word}} is one
 // of its words, {{rows column}} a table of the arrays in a JSON array, and
-// {{trigger NAME EVENT WHEN (CONDITION)}} BODY {{end}} a trigger for each row.
+// {{trigger NAME EVENT WHEN (CONDITION)}} BODY {{end}} a trigger for each row, which {{drop NAME ON TABLE}} drops.
 func inDialect(d dialect, text string) string {
 	text = migrationRows.ReplaceAllStringFunc(text, func(m string) string { return d.lists(migrationRows.FindStringSubmatch(m)[1]) })
 	text = migrationTrigger.ReplaceAllStringFunc(text, func(m string) string {
 		parts := migrationTrigger.FindStringSubmatch(m)
 		return d.trigger(parts[1], parts[2], parts[3], parts[4])
 	})
+	text = migrationDrop.ReplaceAllString(text, d.words()["drop_trigger"])
 	return migrationWord.ReplaceAllStringFunc(text, func(m string) string { return d.words()[strings.Trim(m, "{}")] })
 }
 

@@ -95,18 +95,21 @@ func ofCategory(itemID string) string {
 
 // written is what a statement returns of the project's item that it wrote.
 type written struct {
-	live              bool // it is, or was before it was detached
+	listed            bool // lists across projects have it, or had it before it was detached
 	company, category string
 }
 
-// writtenProduct selects what a statement returns of a product, after whether it is live.
-var writtenProduct = `, ` + ofCompany + `, ` + ofCategory("product_id")
+// writtenProduct and writtenSubscription select what a statement returns of an item, after whether it is listed.
+var (
+	writtenProduct      = `, ` + ofCompany + `, ` + ofCategory("product_id")
+	writtenSubscription = `, ` + ofCompany + `, ` + ofCategory("subscription_id")
+)
 
-func scanWritten(r rows) (w written, err error) { return w, r.Scan(&w.live, &w.company, &w.category) }
+func scanWritten(r rows) (w written, err error) { return w, r.Scan(&w.listed, &w.company, &w.category) }
 
 // productShareOf is the share of one product.
 func productShareOf(p tracker.ProjectProduct, w written) share {
-	if !w.live {
+	if !w.listed {
 		return share{}
 	}
 	return productShare(w.company, w.category, int64(p.Status), 1, Sums{p.Price, *p.Cost})
@@ -158,7 +161,7 @@ func (tx *Tx) DeleteProjectProduct(ctx context.Context, p tracker.ProjectProduct
 
 // RestoreProjectProduct attaches a detached product again, as it was.
 func (tx *Tx) RestoreProjectProduct(ctx context.Context, id, by string, at time.Time) (p tracker.ProjectProduct, err error) {
-	w, err := one(ctx, tx.Queries, scanWritten, reattach("project_product", parentCounts)+writtenProduct, id, millis(at), by)
+	w, err := one(ctx, tx.Queries, scanWritten, reattach("project_product", parentCounts)+`live`+writtenProduct, id, millis(at), by)
 	if err == nil {
 		p, err = tx.ProjectProduct(ctx, id)
 	}

@@ -88,39 +88,12 @@ const subscriptionOfProject = `
 
 const dayMillis = 24 * 60 * 60 * 1000
 
-// writtenSubscription is what a statement returns of the subscription that it wrote.
-type writtenSubscription struct {
-	written
-	listed bool // it is, or was before it was detached
-}
-
-// writtenSubscriptionColumns select what a statement returns of a subscription, after whether it is live.
-var writtenSubscriptionColumns = `, ` + ofCompany + `, ` + ofCategory("subscription_id") + `, `
-
-func scanWrittenSubscription(r rows) (w writtenSubscription, err error) {
-	return w, r.Scan(&w.live, &w.company, &w.category, &w.listed)
-}
-
-// before is the same for the subscription as it was before the statement.
-func (w writtenSubscription) before(s tracker.ProjectSubscription) writtenSubscription {
-	w.live = s.Live
-	return w
-}
-
 // subscriptionShareOf is the share of one subscription.
-func subscriptionShareOf(s tracker.ProjectSubscription, w writtenSubscription) share {
+func subscriptionShareOf(s tracker.ProjectSubscription, w written) share {
 	if !w.listed {
 		return share{}
 	}
-	one := subscriptionGroup{company: w.company, project: s.ProjectID, category: w.category, state: onceState, end: millis(s.EndAt), live: w.live, subscriptions: 1, worth: Sums{s.Price, *s.Cost}}
-	switch {
-	case s.IsCanceled:
-		one.state = canceledState
-	case s.AutoRenew:
-		one.state = renewsState
-	case s.EndRaised:
-		one.state = endedState
-	}
+	one := subscriptionGroup{company: w.company, project: s.ProjectID, category: w.category, state: s.KeptState(), end: millis(s.EndAt), subscriptions: 1, worth: Sums{s.Price, *s.Cost}}
 	one.monthly.Price, one.monthly.Cost = s.Monthly()
 	one.losing = one.monthly.Price < one.monthly.Cost
 	return subscriptionShare(one)
@@ -129,13 +102,13 @@ func subscriptionShareOf(s tracker.ProjectSubscription, w writtenSubscription) s
 // InsertProjectSubscription attaches a subscription.
 func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string) error {
 	monthlyPrice, monthlyCost := s.Monthly()
-	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
+	w, err := one(ctx, tx.Queries, scanWritten, `
 		INSERT INTO project_subscription (project_id, id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
 			reminded_day, end_raised, live, listed, created_at, updated_at, updated_by, notice_days, monthly_price, monthly_cost, remind_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, NOT $12 AND `+parentLive+`, `+parentLive+`, $13, $13, $14, $15, $16, $17, $18)
-		RETURNING live`+writtenSubscriptionColumns+`listed`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $19 AND `+parentLive+`, `+parentLive+`, $13, $13, $14, $15, $16, $17, $18)
+		RETURNING listed`+writtenSubscription,
 		s.ProjectID, s.ID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
-		s.RemindedDay, s.EndRaised, millis(s.CreatedAt), by, s.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(s.RemindAt()))
+		s.RemindedDay, s.EndRaised, millis(s.CreatedAt), by, s.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(s.RemindAt()), s.KeptState().Runs())
 	if err != nil {
 		return err
 	}
@@ -219,7 +192,7 @@ func isReprice(before, after tracker.ProjectSubscription) bool {
 
 // updateProjectSubscription writes a subscription. Its history says what it belongs to.
 func (tx *Tx) updateProjectSubscription(ctx context.Context, of History, before, after tracker.ProjectSubscription, by string, at time.Time) error {
-	w := writtenSubscription{written{of.Listed && !after.IsCanceled && !after.EndRaised, of.CompanyID, of.CategoryID}, of.Listed}
+	w := written{of.Listed, of.CompanyID, of.CategoryID}
 	monthlyPrice, monthlyCost := after.Monthly()
 	var err error
 	if isReprice(before, after) { // SQLite writes every index anew that has a column of the statement, even if its value stays
@@ -241,7 +214,7 @@ func (tx *Tx) updateProjectSubscription(ctx context.Context, of History, before,
 			cancelation_reason = $11,
 			reminded_day = $12,
 			end_raised = $13,
-			live = NOT $10 AND NOT $13 AND `+parentLive+`,
+			live = $20 AND `+parentLive+`,
 			version = version + 1,
 			updated_at = $15,
 			updated_by = $14,
@@ -252,26 +225,23 @@ func (tx *Tx) updateProjectSubscription(ctx context.Context, of History, before,
 		WHERE id = $2 AND deleted_at IS NULL`,
 			after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
 			after.IsCanceled, after.CancelationReason, after.RemindedDay, after.EndRaised, by, millis(at),
-			after.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(after.RemindAt()))
+			after.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(after.RemindAt()), after.KeptState().Runs())
 	}
 	if err == nil {
-		tx.replaceShare(subscriptionShareOf(before, w.before(before)), subscriptionShareOf(after, w))
+		tx.replaceShare(subscriptionShareOf(before, w), subscriptionShareOf(after, w))
 	}
 	return err
 }
-
-// subscriptionCounts is whether an attached subscription is live.
-const subscriptionCounts = `canceled_at IS NULL AND NOT end_raised AND ` + parentCounts
 
 // DeleteProjectSubscription detaches a subscription.
 func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSubscription, by string, at time.Time) error {
 	if err := tx.addRecurring(ctx, scopeOf(s.ID), -1); err != nil {
 		return err
 	}
-	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
+	w, err := one(ctx, tx.Queries, scanWritten, `
 		UPDATE project_subscription SET deleted_at = $2, live = FALSE, listed = FALSE, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NULL
-		RETURNING `+subscriptionCounts+writtenSubscriptionColumns+parentCounts, s.ID, millis(at), by)
+		RETURNING `+parentCounts+writtenSubscription, s.ID, millis(at), by)
 	if err == nil {
 		tx.replaceShare(subscriptionShareOf(s, w), share{})
 	}
@@ -281,7 +251,7 @@ func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSu
 // RestoreProjectSubscription attaches a detached subscription again, as it was. If it
 // became due in the meantime, the next scan finds it.
 func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at time.Time) (s tracker.ProjectSubscription, err error) {
-	w, err := one(ctx, tx.Queries, scanWrittenSubscription, reattach("project_subscription", subscriptionCounts+", listed = "+parentCounts)+writtenSubscriptionColumns+`listed`, id, millis(at), by)
+	w, err := one(ctx, tx.Queries, scanWritten, reattach("project_subscription", keptState.runs()+" AND "+parentCounts+", listed = "+parentCounts)+`listed`+writtenSubscription, id, millis(at), by)
 	if err == nil {
 		s, err = tx.ProjectSubscription(ctx, id)
 	}
@@ -350,11 +320,11 @@ func (tx *Tx) MarkReminded(ctx context.Context, s tracker.ProjectSubscription, d
 // subscription that has ended is not live any more. The version stays, because this is
 // not an edit.
 func (tx *Tx) MarkNotified(ctx context.Context, before, after tracker.ProjectSubscription) error {
-	w, err := one(ctx, tx.Queries, scanWrittenSubscription, `
-		UPDATE project_subscription SET reminded_day = $2, end_raised = $3, live = live AND NOT $3 WHERE id = $1
-		RETURNING live`+writtenSubscriptionColumns+`listed`, after.ID, after.RemindedDay, after.EndRaised)
+	w, err := one(ctx, tx.Queries, scanWritten, `
+		UPDATE project_subscription SET reminded_day = $2, end_raised = $3, live = live AND $4 WHERE id = $1
+		RETURNING listed`+writtenSubscription, after.ID, after.RemindedDay, after.EndRaised, after.KeptState().Runs())
 	if err == nil {
-		tx.replaceShare(subscriptionShareOf(before, w.before(before)), subscriptionShareOf(after, w))
+		tx.replaceShare(subscriptionShareOf(before, w), subscriptionShareOf(after, w))
 	}
 	return err
 }

@@ -20,8 +20,9 @@ type SubscriptionQuery struct {
 // columns of the term and its prices are those of that instant.
 type subscriptionList struct {
 	*projectItemList
-	start, end, price, cost, state        string
+	start, end, price, cost               string
 	monthlyPrice, monthlyCost, isCanceled string
+	state                                 stateConditions
 	keeps                                 bool   // the kept sums know its totals
 	priceRange, monthlyRange              string // conditions by which an index finds the items
 }
@@ -63,22 +64,21 @@ func atInstant(sql string) string { return strings.ReplaceAll(sql, "{t}", instan
 // newSubscriptionList writes a question down.
 func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	l := &subscriptionList{start: "a.start_at", end: "a.end_at", price: "a.price", cost: "a.cost",
-		monthlyPrice: "a.monthly_price", monthlyCost: "a.monthly_cost", isCanceled: "a.canceled_at IS NOT NULL"}
-	at, more := q.Now, ""
+		monthlyPrice: "a.monthly_price", monthlyCost: "a.monthly_cost", isCanceled: isCanceled}
+	at, more, renews := q.Now, "", "a.auto_renew"
 	if q.At != nil {
 		at = *q.At
 	}
 	const t = instantOf
-	l.state = `CASE WHEN a.canceled_at IS NOT NULL THEN 'canceled' WHEN a.start_at > ` + t + ` THEN 'notStarted' WHEN a.auto_renew THEN 'renews' WHEN a.end_at < ` + t + ` THEN 'ended' ELSE 'active' END`
 	if q.At != nil {
 		more = atInstant(asOf)
 		l.start, l.end = "COALESCE(p.start_at, a.start_at)", "COALESCE(p.end_at, a.end_at)"
 		l.price, l.cost = "COALESCE(r.price, p.price, a.price)", "COALESCE(r.cost, p.cost, a.cost)"
 		l.monthlyPrice, l.monthlyCost = "COALESCE(r.monthly_price, p.monthly_price, a.monthly_price)", "COALESCE(r.monthly_cost, p.monthly_cost, a.monthly_cost)"
-		l.isCanceled = "a.canceled_at IS NOT NULL AND a.canceled_at <= " + t
-		l.state = `CASE WHEN ` + l.isCanceled + ` THEN 'canceled' WHEN p.start_at <= ` + t + ` THEN 'renews' WHEN a.start_at > ` + t + ` THEN 'notStarted'
-			WHEN a.auto_renew THEN 'renews' WHEN a.end_at < ` + t + ` THEN 'ended' ELSE 'active' END`
+		l.isCanceled = isCanceled + " AND a.canceled_at <= " + t
+		renews = "a.auto_renew OR p.start_at <= " + t // an earlier term was followed by another one
 	}
+	l.state = stateConditions{Canceled: l.isCanceled, NotStarted: l.start + " > " + t, Renews: renews, Ended: l.end + " < " + t}
 	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Subscriptions, table: "project_subscription", itemID: "subscription_id", listed: "a.listed",
 		more: more, fixed: []any{millis(at)}})
 	l.and(t + " IS NOT NULL") // PostgreSQL refuses an argument that no placeholder uses
@@ -92,18 +92,14 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	l.cancelBy(q)
 	l.impliedBy(q)
 	if isCanceledNow := q.At == nil && slices.Equal(q.States, []tracker.SubscriptionState{tracker.StateCanceled}); len(q.States) > 0 && !isCanceledNow {
-		states := make([]string, len(q.States))
-		for i, s := range q.States {
-			states[i] = "'" + string(s) + "'" // they are constants
-		}
-		isOne := "(" + l.state + ") IN (" + strings.Join(states, ", ") + ")"
+		isOne := l.state.is(q.States...)
 		if q.At != nil {
 			isOne = likely(isOne)
 		}
 		l.and(isOne)
 	}
 	if q.Losing {
-		l.and("(" + l.state + ") IN ('active', 'renews') AND " + l.monthlyPrice + " < " + l.monthlyCost + " AND " + l.seesCost)
+		l.and(l.state.runs() + " AND " + l.monthlyPrice + " < " + l.monthlyCost + " AND " + l.seesCost)
 		if q.At == nil {
 			l.few = append(l.few, "a.live AND "+marginKey+" < 0")
 		}
@@ -193,7 +189,7 @@ func (l *subscriptionList) impliedBy(q SubscriptionQuery) {
 	case tracker.StateRenews:
 		l.and("a.live AND a.auto_renew")
 	case tracker.StateCanceled:
-		l.and("a.canceled_at IS NOT NULL")
+		l.and(isCanceled)
 	case tracker.StateNotStarted:
 		l.few = append(l.few, "a.canceled_at IS NULL AND a.start_at > "+t)
 	}
@@ -270,13 +266,13 @@ func (l *subscriptionList) cancelBy(q SubscriptionQuery) {
 
 // running is an amount while the subscription runs, and else 0.
 func (l *subscriptionList) running(amount string) string {
-	return "CASE WHEN (" + l.state + ") IN ('active', 'renews') THEN " + amount + " ELSE 0 END"
+	return "CASE WHEN " + l.state.runs() + " THEN " + amount + " ELSE 0 END"
 }
 
 func (l *subscriptionList) columns() string {
 	return `a.rowno, a.id, a.project_id, a.subscription_id, a.details, ` + l.start + `, ` + l.end + `, a.auto_renew, ` + l.price + `, ` + l.cost + `,
 		` + l.isCanceled + `, CASE WHEN ` + l.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, i.name, category.name, i.notice_days,
-		` + placeColumns + `, ` + l.state + `, ` + l.monthlyPrice + `, ` + l.monthlyCost
+		` + placeColumns + `, ` + l.state.name() + `, ` + l.monthlyPrice + `, ` + l.monthlyCost
 }
 
 func scanListedSubscription(r rows) (number int64, s tracker.ListedSubscription, err error) {

@@ -47,7 +47,7 @@ func (tx *Tx) Recount(ctx context.Context) error {
 		`UPDATE project SET running = 0, monthly_price = 0, monthly_cost = 0, next_end = ` + noEnd + ` WHERE running <> 0 OR next_end <> ` + noEnd,
 		`UPDATE project SET running = f.running, monthly_price = f.price, monthly_cost = f.cost, next_end = f.next_end FROM (
 			SELECT project_id, count(*) AS running, SUM(monthly_price) AS price, SUM(monthly_cost) AS cost, MIN(end_at) AS next_end
-			FROM project_subscription a WHERE ` + mayRun + ` GROUP BY project_id) AS f
+			FROM project_subscription WHERE live GROUP BY project_id) AS f
 			WHERE f.project_id = project.id`,
 		`UPDATE company SET running = 0, monthly_price = 0, monthly_cost = 0, next_end = ` + noEnd + ` WHERE running <> 0 OR next_end <> ` + noEnd,
 		`UPDATE company SET running = f.running, monthly_price = f.price, monthly_cost = f.cost, next_end = f.next_end FROM (

@@ -182,12 +182,12 @@ func (q Queries) Detached(ctx context.Context, kind tracker.CatalogueKind, id, u
 		WHERE a.id = $1`, "{kind}", string(kind)), id, tracker.MaxProjectItems, userID)
 }
 
-// reattach restores the project's item $1 from its tombstone, and returns whether it is live then; counts is the SQL of that.
+// reattach restores the project's item $1 from its tombstone; counts is the SQL of whether it is live then. What it returns follows.
 func reattach(table, counts string) string {
 	return `
-		UPDATE ` + table + ` SET deleted_at = NULL, live = ` + counts + `, version = version + 1, updated_at = $2, updated_by = $3
+		UPDATE ` + table + ` AS a SET deleted_at = NULL, live = ` + counts + `, version = version + 1, updated_at = $2, updated_by = $3
 		WHERE id = $1 AND deleted_at IS NOT NULL
-		RETURNING live`
+		RETURNING `
 }
 
 // Mark moves a row from one removal state to another and keeps the totals.

@@ -110,24 +110,11 @@ func (tx *Tx) keepSums(ctx context.Context) error {
 	return nil
 }
 
-// States of a listed subscription in the kept sums. Time alone does not change them: a
-// subscription that is not started yet, or has ended since the last scan, is in the
-// state that it would have if it were running.
-const (
-	renewsState   = "renews"
-	onceState     = "once" // it does not renew, and its end is not dealt with yet
-	endedState    = "ended"
-	canceledState = "canceled"
-)
-
-// keptStates are the states by their numbers in sumSubscriptions.
-var keptStates = []string{renewsState, onceState, endedState, canceledState}
-
-// listedState is the state of a row of project_subscription.
-const listedState = `CASE WHEN a.canceled_at IS NOT NULL THEN 'canceled' WHEN a.auto_renew THEN 'renews' WHEN a.end_raised THEN 'ended' ELSE 'once' END`
+// keptStates are the states of tracker's KeptState by their numbers in sumSubscriptions.
+var keptStates = []tracker.SubscriptionState{tracker.StateRenews, tracker.StateActive, tracker.StateEnded, tracker.StateCanceled}
 
 // stateNumber is where sumSubscriptions keeps subscriptions of a state that lose money, or that don't.
-func stateNumber(state string, isLosing bool) int64 {
+func stateNumber(state tracker.SubscriptionState, isLosing bool) int64 {
 	return int64(2*slices.Index(keptStates, state) + count(isLosing))
 }
 
@@ -137,19 +124,16 @@ const losesMoney = `a.monthly_price < a.monthly_cost`
 // recountedSums are the statements that count all sums but those of days and months.
 var recountedSums = []string{
 	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost, monthly_price, monthly_cost)
-		SELECT 'subscription', category, CASE state WHEN 'renews' THEN 0 WHEN 'once' THEN 2 WHEN 'ended' THEN 4 ELSE 6 END + loses, 0, count(*), SUM(price), SUM(cost), SUM(monthly_price), SUM(monthly_cost)
-		FROM (SELECT i.category_id AS category, ` + listedState + ` AS state, CASE WHEN ` + losesMoney + ` THEN 1 ELSE 0 END AS loses, a.price, a.cost, a.monthly_price, a.monthly_cost
-			FROM project_subscription a JOIN catalogue_item i ON i.id = a.subscription_id WHERE a.listed) AS listed GROUP BY category, state, loses`,
+		SELECT 'subscription', category, state, 0, count(*), SUM(price), SUM(cost), SUM(monthly_price), SUM(monthly_cost)
+		FROM (SELECT i.category_id AS category, ` + keptState.choose(func(s tracker.SubscriptionState) string { return strconv.FormatInt(stateNumber(s, false), 10) }) + ` + CASE WHEN ` + losesMoney + ` THEN 1 ELSE 0 END AS state, a.price, a.cost, a.monthly_price, a.monthly_cost
+			FROM project_subscription a JOIN catalogue_item i ON i.id = a.subscription_id WHERE a.listed) AS listed GROUP BY category, state`,
 	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost, monthly_price, monthly_cost)
-		SELECT 'end', ` + endState + `, a.end_at, 0, count(*), SUM(a.price), SUM(a.cost), SUM(a.monthly_price), SUM(a.monthly_cost)
-		FROM project_subscription a WHERE a.listed GROUP BY ` + endState + `, a.end_at`,
+		SELECT 'end', ` + endlessState.name() + `, a.end_at, 0, count(*), SUM(a.price), SUM(a.cost), SUM(a.monthly_price), SUM(a.monthly_cost)
+		FROM project_subscription a WHERE a.listed GROUP BY 2, a.end_at`,
 	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost)
 		SELECT 'product', i.category_id, a.status, 0, count(*), SUM(a.price), SUM(a.cost)
 		FROM project_product a JOIN catalogue_item i ON i.id = a.product_id WHERE a.live GROUP BY i.category_id, a.status`,
 }
-
-// endState is the state of a row in sumEnds. The instant of the end tells whether it has ended.
-const endState = `CASE WHEN a.canceled_at IS NOT NULL THEN 'canceled' WHEN a.auto_renew THEN 'renews' ELSE 'once' END`
 
 // recountSums computes the kept sums from all rows, some histories at a time.
 func (tx *Tx) recountSums(ctx context.Context) error {
@@ -207,10 +191,10 @@ func (k keptSubscriptions) byState(ctx context.Context, q Queries) (map[tracker.
 		}
 	}
 	if err := q.keptRows(ctx, func(key sumKey, s keptSums) error {
-		var state string
+		var state tracker.SubscriptionState
 		if byEnd {
-			if state = key.of; state == onceState && key.at < millis(k.now) {
-				state = endedState
+			if state = tracker.SubscriptionState(key.of); state == tracker.StateActive && key.at < millis(k.now) {
+				state = tracker.StateEnded
 			}
 		} else {
 			if k.losing && key.at%2 == 0 {
@@ -218,11 +202,7 @@ func (k keptSubscriptions) byState(ctx context.Context, q Queries) (map[tracker.
 			}
 			state = keptStates[key.at/2]
 		}
-		named := tracker.SubscriptionState(state)
-		if state == onceState {
-			named = tracker.StateActive
-		}
-		states[named] = states[named].plus(s, 1)
+		states[state] = states[state].plus(s, 1)
 		return nil
 	}, f); err != nil {
 		return nil, err
@@ -257,7 +237,7 @@ func (k keptSubscriptions) moveByTime(ctx context.Context, q Queries, states map
 		more += " AND " + condition
 	}
 	now := narrowed.arg(millis(k.now))
-	sql := `SELECT CASE WHEN a.auto_renew THEN 'renews' ELSE 'active' END, 'notStarted', ` + figures + from + `a.listed AND a.canceled_at IS NULL AND a.start_at > ` + now + more + ` GROUP BY 1`
+	sql := `SELECT ` + endlessState.name() + `, 'notStarted', ` + figures + from + `a.listed AND a.canceled_at IS NULL AND a.start_at > ` + now + more + ` GROUP BY 1`
 	if !byEnd {
 		sql += ` UNION ALL SELECT 'active', 'ended', ` + figures + from + narrowed.due("a", tracker.Ended(k.now)) + more
 	}

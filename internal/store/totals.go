@@ -126,9 +126,9 @@ type subscriptionGroup struct {
 	company       string
 	project       string
 	category      string
-	state         string
-	end           int64 // in milliseconds
-	live, losing  bool
+	state         tracker.SubscriptionState // tracker's KeptState
+	end           int64                     // in milliseconds
+	losing        bool
 	subscriptions int
 	worth         Sums
 	monthly       Sums
@@ -137,18 +137,16 @@ type subscriptionGroup struct {
 // subscriptionShare is the share of a group of subscriptions.
 func subscriptionShare(g subscriptionGroup) share {
 	ends := g.state
-	if ends == endedState {
-		ends = onceState
+	if ends == tracker.StateEnded {
+		ends = tracker.StateActive // the end itself tells it
 	}
 	figures := summed(g.subscriptions, g.worth, g.monthly)
-	s := share{sums: map[sumKey]keptSums{{sumSubscriptions, g.category, stateNumber(g.state, g.losing)}: figures, {sumEnds, ends, g.end}: figures}}
-	if g.state == renewsState || g.state == onceState {
+	s := share{sums: map[sumKey]keptSums{{sumSubscriptions, g.category, stateNumber(g.state, g.losing)}: figures, {sumEnds, string(ends), g.end}: figures}}
+	if g.state.Runs() { // they are live
 		s.of, s.figures = [2]string{g.company, g.project}, keptFigures{running: g.subscriptions, monthly: g.monthly, end: g.end}
-	}
-	if g.live {
 		s.company, s.worth = g.company, g.worth
 		s.numbers = map[string]int{"subscriptions.price": int(g.worth.Price), "subscriptions.cost": int(g.worth.Cost)}
-		if g.state != renewsState {
+		if g.state != tracker.StateRenews {
 			s.numbers[endingOn(g.end/dayMillis)] = g.subscriptions
 		}
 	}
@@ -219,7 +217,7 @@ func (tx *Tx) keepTotals(ctx context.Context) error {
 func (tx *Tx) sharesBelow(ctx context.Context, r Removal, id string) ([]share, error) {
 	below := `p.` + r.projects + ` = $1 AND p.live`
 	const from = `project p CROSS JOIN {items} a CROSS JOIN catalogue_item i`
-	return tx.shares(ctx, `SELECT 'project', p.company_id, '', '', '', TRUE, FALSE, 0, 0, count(*), 0, 0, 0, 0 FROM project p WHERE `+below+` GROUP BY 2
+	return tx.shares(ctx, `SELECT 'project', p.company_id, '', '', '', FALSE, 0, 0, count(*), 0, 0, 0, 0 FROM project p WHERE `+below+` GROUP BY 2
 		UNION ALL `+productShares(from, below)+` UNION ALL `+subscriptionShares(from, below), id)
 }
 
@@ -229,20 +227,20 @@ func (tx *Tx) sharesOfItem(ctx context.Context, id string) ([]share, error) {
 	return tx.shares(ctx, productShares(from, where)+` UNION ALL `+subscriptionShares(from, where), id)
 }
 
-// productShares selects groups of live products that count alike: their kind, company, project, category, state, whether they are live and lose
+// productShares selects groups of live products that count alike: their kind, company, project, category, state, whether they lose
 // money, their status and end, their number and their sums. The first table of from finds few rows.
 func productShares(from, where string) string {
-	return `SELECT 'product', p.company_id, '', i.category_id, '', TRUE, FALSE, a.status, 0, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), 0, 0
+	return `SELECT 'product', p.company_id, '', i.category_id, '', FALSE, a.status, 0, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), 0, 0
 		FROM ` + strings.Replace(from, "{items}", "project_product", 1) + `
-		WHERE a.project_id = p.id AND a.product_id = i.id AND a.live AND ` + where + ` GROUP BY 2, 4, 8`
+		WHERE a.project_id = p.id AND a.product_id = i.id AND a.live AND ` + where + ` GROUP BY 2, 4, 7`
 }
 
 // subscriptionShares selects groups of listed subscriptions, as productShares does.
 func subscriptionShares(from, where string) string {
-	return `SELECT 'subscription', p.company_id, p.id, i.category_id, ` + listedState + `, a.live, ` + losesMoney + `, 0, a.end_at, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT),
+	return `SELECT 'subscription', p.company_id, p.id, i.category_id, ` + keptState.name() + `, ` + losesMoney + `, 0, a.end_at, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT),
 			CAST(SUM(a.monthly_price) AS BIGINT), CAST(SUM(a.monthly_cost) AS BIGINT)
 		FROM ` + strings.Replace(from, "{items}", "project_subscription", 1) + `
-		WHERE a.project_id = p.id AND a.subscription_id = i.id AND a.listed AND ` + where + ` GROUP BY 2, 3, 4, 5, 6, 7, 9`
+		WHERE a.project_id = p.id AND a.subscription_id = i.id AND a.listed AND ` + where + ` GROUP BY 2, 3, 4, 5, 6, 8`
 }
 
 // shares reads the shares of such groups.
@@ -251,7 +249,7 @@ func (tx *Tx) shares(ctx context.Context, sql, id string) ([]share, error) {
 		var kind string
 		var status int64
 		var g subscriptionGroup
-		if err := r.Scan(&kind, &g.company, &g.project, &g.category, &g.state, &g.live, &g.losing, &status, &g.end, &g.subscriptions, &g.worth.Price, &g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
+		if err := r.Scan(&kind, &g.company, &g.project, &g.category, &g.state, &g.losing, &status, &g.end, &g.subscriptions, &g.worth.Price, &g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
 			return s, err
 		}
 		switch kind {

@@ -44,19 +44,39 @@ var SubscriptionStates = []SubscriptionState{StateNotStarted, StateActive, State
 // Runs reports whether a subscription in this state is running, if nothing above it is removed.
 func (s SubscriptionState) Runs() bool { return s == StateActive || s == StateRenews }
 
-// State is where the subscription stands, by its current term.
-func (s ProjectSubscription) State(now time.Time) SubscriptionState {
-	switch {
-	case s.IsCanceled:
-		return StateCanceled
-	case s.StartAt.After(now):
-		return StateNotStarted
-	case s.AutoRenew:
-		return StateRenews
-	case s.EndAt.Before(now):
-		return StateEnded
+// StateConditions are what decides the state of a subscription: a bool each in Go, a condition each in SQL.
+type StateConditions[T any] struct{ Canceled, NotStarted, Renews, Ended T }
+
+// StateCondition is the condition of a state.
+type StateCondition[T any] struct {
+	State SubscriptionState
+	Holds T
+}
+
+// InOrder lists the conditions by precedence. The first one that holds decides, and without any the subscription is active.
+// Nothing else knows the precedence.
+func (c StateConditions[T]) InOrder() []StateCondition[T] {
+	return []StateCondition[T]{{StateCanceled, c.Canceled}, {StateNotStarted, c.NotStarted}, {StateRenews, c.Renews}, {StateEnded, c.Ended}}
+}
+
+func decideState(c StateConditions[bool]) SubscriptionState {
+	for _, one := range c.InOrder() {
+		if one.Holds {
+			return one.State
+		}
 	}
 	return StateActive
+}
+
+// State is where the subscription stands, by its current term.
+func (s ProjectSubscription) State(now time.Time) SubscriptionState {
+	return decideState(StateConditions[bool]{Canceled: s.IsCanceled, NotStarted: s.StartAt.After(now), Renews: s.AutoRenew, Ended: s.EndAt.Before(now)})
+}
+
+// KeptState is the state without the clock, which sums can be kept by: a subscription that has not started counts as one that
+// has, and the end has come when people were told of it.
+func (s ProjectSubscription) KeptState() SubscriptionState {
+	return decideState(StateConditions[bool]{Canceled: s.IsCanceled, Renews: s.AutoRenew, Ended: s.EndRaised})
 }
 
 // Cancel cancels the subscription. One that is canceled stays as it is, with its first reason.
