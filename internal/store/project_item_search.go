@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"btracker/internal/tracker"
 )
@@ -56,7 +55,7 @@ func (l *projectItemList) firstWith(d dialect, condition string) string {
 	if l.enough == 0 || l.scope != "" {
 		return "SELECT x.rowno FROM " + l.table + " x WHERE " + condition
 	}
-	return "SELECT o.rowno FROM (SELECT x.rowno FROM " + l.table + " x WHERE " + condition + " AND " + strings.ReplaceAll(l.listed, "a.", "x.") + l.limit(d, l.enough) + ") o"
+	return "SELECT o.rowno FROM (SELECT x.rowno FROM " + l.table + " x WHERE " + condition + " AND x." + l.listed + l.limit(d, l.enough) + ") o"
 }
 
 // idsWith selects the ids of rows that have the words, and adds the arguments to the filter.

@@ -16,7 +16,7 @@ type ProductQuery struct {
 
 // newProductList writes a question down.
 func newProductList(v Visible, q ProductQuery) *projectItemList {
-	l := newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Products, table: "project_product", itemID: "product_id", listed: "a.live"})
+	l := newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Products, table: "project_product", itemID: "product_id", listed: "live"})
 	l.fallback = tracker.ProjectProductSorts[0]
 	if len(q.Statuses) > 0 {
 		statuses := make([]string, len(q.Statuses))
@@ -93,10 +93,12 @@ func (q Queries) productTotals(ctx context.Context, l *projectItemList, pq Produ
 		}, f)
 		return tracker.ProductTotals{Count: all.Count, Price: all.Price, Cost: &all.Cost}, err
 	}
+	found := l.found()
+	found.columns = "count(*), " + sum("a.price") + ", " + l.seenSum("a.cost")
 	return one(ctx, q, func(r rows) (t tracker.ProductTotals, err error) {
 		var cost tracker.Money
 		err = r.Scan(&t.Count, &t.Price, &cost)
 		t.Cost = &cost
 		return t, err
-	}, l.with+" SELECT count(*), "+sum("a.price")+", "+l.seenSum("a.cost")+l.from()+l.where(), l.args...)
+	}, found.text(), l.args...)
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"btracker/internal/tracker"
@@ -16,100 +15,99 @@ type SubscriptionQuery struct {
 	Now time.Time
 }
 
-// subscriptionList is one such question in SQL. With an instant in the past or future the
-// columns of the term and its prices are those of that instant.
+// subscriptionList is one such question in SQL.
 type subscriptionList struct {
 	*projectItemList
-	start, end, price, cost               string
-	monthlyPrice, monthlyCost, isCanceled string
-	state                                 stateConditions
-	keeps                                 bool   // the kept sums know its totals
-	priceRange, monthlyRange              string // conditions by which an index finds the items
+	q                        SubscriptionQuery
+	term                     termColumns
+	priceRange, monthlyRange []string // conditions by which an index finds the items
 }
 
-// asOf has the term and prices of an instant (tracker/recurring.go has the same in Go). A second may pass between
-// two periods. The price is the one that the next later edit replaced, if there was an edit.
-const (
-	asOf = `
-	LEFT JOIN subscription_period p ON a.start_at > {t} AND p.project_subscription_id = a.id AND p.start_at = ` + earlierStart + asOfPrice
+// termColumns are the columns of the term and its prices that a list shows.
+type termColumns struct {
+	start, end, price, cost, monthlyPrice, monthlyCost string
+	isCanceled, renews                                 string
+	tables                                             []joinedTable
+}
 
-	// earlierStart begins the term of an instant before the current term: the kept period that the instant is
-	// in, or else the next one to begin, or else NULL.
-	earlierStart = `COALESCE(
-		(SELECT CASE WHEN x.end_at >= {t} - 1000 THEN x.start_at END FROM subscription_period x
-			WHERE x.project_subscription_id = a.id AND x.start_at <= {t} ORDER BY x.start_at DESC LIMIT 1),
-		(SELECT MIN(x.start_at) FROM subscription_period x WHERE x.project_subscription_id = a.id AND x.start_at > {t} AND x.start_at < a.start_at))`
+// instantOf is where the statements of a list have its instant: the first argument of each.
+const instantOf = "CAST($1 AS BIGINT)"
 
-	asOfPrice = `
-	LEFT JOIN subscription_price r ON r.project_subscription_id = a.id
-		AND r.until_at = (SELECT MIN(x.until_at) FROM subscription_price x WHERE x.project_subscription_id = a.id AND x.until_at > {t}
-			AND x.from_at <= COALESCE(p.start_at, a.start_at))`
+// The columns of a list of now, and of a list as it was or will be at an instant (tracker/recurring.go has the same in Go): then the
+// term is the current one, or else an earlier period p, and the price is the one r that the next later edit replaced, if there was an edit.
+var (
+	currentTerm = termColumns{start: "a.start_at", end: "a.end_at", price: "a.price", cost: "a.cost", monthlyPrice: "a.monthly_price", monthlyCost: "a.monthly_cost",
+		isCanceled: isCanceled, renews: "a.auto_renew"}
+	termThen = termColumns{start: "COALESCE(p.start_at, a.start_at)", end: "COALESCE(p.end_at, a.end_at)",
+		price: "COALESCE(r.price, p.price, a.price)", cost: "COALESCE(r.cost, p.cost, a.cost)",
+		monthlyPrice: "COALESCE(r.monthly_price, p.monthly_price, a.monthly_price)", monthlyCost: "COALESCE(r.monthly_cost, p.monthly_cost, a.monthly_cost)",
+		isCanceled: isCanceled + " AND a.canceled_at <= " + instantOf,
+		renews:     "a.auto_renew OR p.start_at <= " + instantOf, // an earlier term was followed by another one
+		tables: []joinedTable{
+			{"LEFT JOIN", "subscription_period p", "a.start_at > " + instantOf + " AND p.project_subscription_id = a.id AND p.start_at = " + earlierStart},
+			{"LEFT JOIN", "subscription_price r", `r.project_subscription_id = a.id
+		AND r.until_at = (SELECT MIN(x.until_at) FROM subscription_price x WHERE x.project_subscription_id = a.id AND x.until_at > ` + instantOf + `
+			AND x.from_at <= COALESCE(p.start_at, a.start_at))`},
+		}}
 )
+
+// earlierStart begins the term of an instant before the current term: the kept period that the instant is in, or else the next one
+// to begin, or else NULL. A second may pass between two periods.
+const earlierStart = `COALESCE(
+		(SELECT CASE WHEN x.end_at >= ` + instantOf + ` - 1000 THEN x.start_at END FROM subscription_period x
+			WHERE x.project_subscription_id = a.id AND x.start_at <= ` + instantOf + ` ORDER BY x.start_at DESC LIMIT 1),
+		(SELECT MIN(x.start_at) FROM subscription_period x WHERE x.project_subscription_id = a.id AND x.start_at > ` + instantOf + ` AND x.start_at < a.start_at))`
 
 // isCurrentTerm and isEarlierTerm tell which of the two terms is that of the instant.
 var (
-	isCurrentTerm = likely("a.start_at <= {t} OR " + earlierStart + " IS NULL")
-	isEarlierTerm = likely("a.start_at > {t} AND p.start_at = " + earlierStart)
+	isCurrentTerm = likely("a.start_at <= " + instantOf + " OR " + earlierStart + " IS NULL")
+	isEarlierTerm = likely("a.start_at > " + instantOf + " AND p.start_at = " + earlierStart)
 )
 
 // likely is a condition that PostgreSQL takes to be true for half of the rows. It would take the bare one to be true for hardly any, and
 // sort all rows for a page instead of walking through the index of their order.
 func likely(condition string) string { return "CASE WHEN " + condition + " THEN TRUE ELSE FALSE END" }
 
-// instantOf is where the statements of a list have its instant: the first argument of each.
-const instantOf = "CAST($1 AS BIGINT)"
+// state decides the state of the term.
+func (t termColumns) state() stateConditions {
+	return stateConditions{Canceled: t.isCanceled, NotStarted: t.start + " > " + instantOf, Renews: t.renews, Ended: t.end + " < " + instantOf}
+}
 
-func atInstant(sql string) string { return strings.ReplaceAll(sql, "{t}", instantOf) }
+// running is an amount while the subscription runs, and else 0.
+func (t termColumns) running(amount string) string {
+	return "CASE WHEN " + t.state().runs() + " THEN " + amount + " ELSE 0 END"
+}
 
 // newSubscriptionList writes a question down.
 func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
-	l := &subscriptionList{start: "a.start_at", end: "a.end_at", price: "a.price", cost: "a.cost",
-		monthlyPrice: "a.monthly_price", monthlyCost: "a.monthly_cost", isCanceled: isCanceled}
-	at, more, renews := q.Now, "", "a.auto_renew"
+	l, at := &subscriptionList{q: q, term: currentTerm}, q.Now
 	if q.At != nil {
-		at = *q.At
+		l.term, at = termThen, *q.At
 	}
-	const t = instantOf
-	if q.At != nil {
-		more = atInstant(asOf)
-		l.start, l.end = "COALESCE(p.start_at, a.start_at)", "COALESCE(p.end_at, a.end_at)"
-		l.price, l.cost = "COALESCE(r.price, p.price, a.price)", "COALESCE(r.cost, p.cost, a.cost)"
-		l.monthlyPrice, l.monthlyCost = "COALESCE(r.monthly_price, p.monthly_price, a.monthly_price)", "COALESCE(r.monthly_cost, p.monthly_cost, a.monthly_cost)"
-		l.isCanceled = isCanceled + " AND a.canceled_at <= " + t
-		renews = "a.auto_renew OR p.start_at <= " + t // an earlier term was followed by another one
-	}
-	l.state = stateConditions{Canceled: l.isCanceled, NotStarted: l.start + " > " + t, Renews: renews, Ended: l.end + " < " + t}
-	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Subscriptions, table: "project_subscription", itemID: "subscription_id", listed: "a.listed",
-		more: more, fixed: []any{millis(at)}})
-	l.and(t + " IS NOT NULL") // PostgreSQL refuses an argument that no placeholder uses
-	l.keeps = l.all && keepsTotals(q)
+	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Subscriptions, table: "project_subscription", itemID: "subscription_id", listed: "listed",
+		more: l.term.tables, fixed: []any{millis(at)}})
+	l.and(instantOf + " IS NOT NULL") // PostgreSQL refuses an argument that no placeholder uses
 	if q.EndFrom != nil {
-		l.andEnd(q, l.end+" >= "+l.arg(millis(*q.EndFrom)))
+		l.andEnd(l.term.end + " >= " + l.arg(millis(*q.EndFrom)))
 	}
 	if q.EndTo != nil {
-		l.andEnd(q, l.end+" <= "+l.arg(millis(*q.EndTo)))
+		l.andEnd(l.term.end + " <= " + l.arg(millis(*q.EndTo)))
 	}
-	l.cancelBy(q)
-	l.impliedBy(q)
-	if isCanceledNow := q.At == nil && slices.Equal(q.States, []tracker.SubscriptionState{tracker.StateCanceled}); len(q.States) > 0 && !isCanceledNow {
-		isOne := l.state.is(q.States...)
-		if q.At != nil {
-			isOne = likely(isOne)
-		}
-		l.and(isOne)
-	}
+	l.cancelBy()
+	l.inStates()
 	if q.Losing {
-		l.and(l.state.runs() + " AND " + l.monthlyPrice + " < " + l.monthlyCost + " AND " + l.seesCost)
+		l.and(l.term.state().runs() + " AND " + l.term.monthlyPrice + " < " + l.term.monthlyCost + " AND " + l.seesCost)
 		if q.At == nil {
 			l.few = append(l.few, "a.live AND "+marginKey+" < 0")
 		}
 	}
-	l.priced(q)
+	l.priced()
 	l.fallback = tracker.SubscriptionSorts[0]
-	l.sorts["endAt"], l.sorts["startAt"], l.sorts["price"], l.sorts["monthlyPrice"] = l.end, l.start, l.price, l.running(l.monthlyPrice)
-	l.sorts["margin"] = "CASE WHEN " + l.seesCost + " THEN " + l.running(l.monthlyPrice+" - "+l.monthlyCost) + " ELSE " + lastKey + " END" // a hidden one is last
+	l.sorts["endAt"], l.sorts["startAt"], l.sorts["price"] = l.term.end, l.term.start, l.term.price
+	l.sorts["monthlyPrice"], l.sorts["margin"] = l.term.running(l.term.monthlyPrice), l.term.running(l.term.monthlyPrice+" - "+l.term.monthlyCost)
+	l.shownIf = map[string]string{"margin": l.seesCost}
 	if l.scope == "" {
-		l.parts = func(sort string) []listPart { return l.sortedParts(q, sort) }
+		l.parts = l.sortedParts
 	}
 	return l
 }
@@ -140,8 +138,8 @@ func onlyRunning(states []tracker.SubscriptionState) bool {
 const marginKey = "(a.monthly_price - a.monthly_cost)"
 
 // andEnd adds a condition on the end. A long list that has another order must not begin with the index of the end.
-func (l *subscriptionList) andEnd(q SubscriptionQuery, condition string) {
-	if q.At != nil || q.SortBy == "" || q.SortBy == tracker.SubscriptionSorts[0] {
+func (l *subscriptionList) andEnd(condition string) {
+	if l.q.At != nil || l.q.SortBy == "" || l.q.SortBy == tracker.SubscriptionSorts[0] {
 		l.and(condition)
 		return
 	}
@@ -151,128 +149,127 @@ func (l *subscriptionList) andEnd(q SubscriptionQuery, condition string) {
 
 // priced narrows to prices in ranges. As in andEnd, a long list that has another order must not begin with the index of
 // the price.
-func (l *subscriptionList) priced(q SubscriptionQuery) {
-	add := func(amount, column string, r tracker.MoneyRange) (indexed string) {
+func (l *subscriptionList) priced() {
+	add := func(amount, column string, r tracker.MoneyRange) (indexed []string) {
 		for _, bound := range l.bounds(r) {
-			if q.At != nil {
+			if l.q.At != nil {
 				l.and(likely(amount + bound))
 				continue
 			}
 			l.and("+" + amount + bound)
-			indexed += " AND " + column + bound
-			l.few = append(l.few, column+bound)
+			indexed = append(indexed, column+bound)
 		}
+		l.few = append(l.few, indexed...)
 		return indexed
 	}
-	l.priceRange = add(l.price, "a.price", q.Price)
-	column := "(" + l.running(l.monthlyPrice) + ")"
-	if onlyWorth(q.MonthlyPrice) {
+	l.priceRange = add(l.term.price, "a.price", l.q.Price)
+	monthly := "(" + l.term.running(l.term.monthlyPrice) + ")"
+	column := monthly
+	if onlyWorth(l.q.MonthlyPrice) {
 		column = "a.live AND a.monthly_price"
 	}
-	l.monthlyRange = add("("+l.running(l.monthlyPrice)+")", column, q.MonthlyPrice)
+	l.monthlyRange = add(monthly, column, l.q.MonthlyPrice)
 }
 
 // onlyWorth reports whether a range leaves out what is worth nothing.
 func onlyWorth(r tracker.MoneyRange) bool { return r.From != nil && *r.From > 0 }
 
-// impliedBy adds conditions that follow from the states of now, by which an index finds the rows.
-func (l *subscriptionList) impliedBy(q SubscriptionQuery) {
-	const t = instantOf
-	if q.At != nil || len(q.States) != 1 {
+// inStates narrows to subscriptions in some states. Of a single state of now, conditions that follow from it let an index find the rows.
+func (l *subscriptionList) inStates() {
+	isOne := l.term.state().is(l.q.States...)
+	switch {
+	case len(l.q.States) == 0:
 		return
+	case l.q.At != nil:
+		l.and(likely(isOne))
+		return
+	case len(l.q.States) == 1:
+		switch l.q.States[0] {
+		case tracker.StateActive:
+			l.andEnd("a.end_at >= " + instantOf)
+		case tracker.StateEnded:
+			l.andEnd("a.end_at < " + instantOf)
+		case tracker.StateRenews:
+			l.and("a.live AND a.auto_renew")
+		case tracker.StateCanceled:
+			l.and(isCanceled) // which is all of it
+			return
+		case tracker.StateNotStarted:
+			l.few = append(l.few, "a.canceled_at IS NULL AND a.start_at > "+instantOf)
+		}
 	}
-	switch q.States[0] {
-	case tracker.StateActive:
-		l.andEnd(q, "a.end_at >= "+t)
-	case tracker.StateEnded:
-		l.andEnd(q, "a.end_at < "+t)
-	case tracker.StateRenews:
-		l.and("a.live AND a.auto_renew")
-	case tracker.StateCanceled:
-		l.and(isCanceled)
-	case tracker.StateNotStarted:
-		l.few = append(l.few, "a.canceled_at IS NULL AND a.start_at > "+t)
-	}
+	l.and(isOne)
 }
 
-// sortedParts are parts of a long list whose order is not that of one index: what is worth nothing while it does not
-// run, and terms before the current one. They are nil if one index has the order, or if none has.
-func (l *subscriptionList) sortedParts(q SubscriptionQuery, sort string) []listPart {
+// sortedParts are the parts of a long list for planMerge: of the order by what runs is worth, where the rest is worth nothing, and of an order
+// by dates that current and earlier terms have. There are none if one index has the order, or if none has.
+func (l *subscriptionList) sortedParts(sort string) []listPart {
 	const t = instantOf
-	from, joined := l.longFrom("")
-	part := func(key, condition string) listPart {
-		return listPart{from: from, condition: joined + " AND " + condition, only: " AND " + condition, key: key}
-	}
+	q := l.q
 	some := func(runs bool) bool {
 		return len(q.States) == 0 || slices.ContainsFunc(q.States, func(s tracker.SubscriptionState) bool { return s.Runs() == runs })
 	}
 	switch {
 	case q.At == nil && (sort == "monthlyPrice" || sort == "margin"):
-		key := "a.monthly_price"
-		if sort == "margin" {
-			key = marginKey
-		}
 		var parts []listPart
 		if some(true) {
-			condition := "a.live AND +a.start_at <= " + t + " AND (a.auto_renew OR +a.end_at >= " + t + ")"
+			running := listPart{key: "a.monthly_price", conditions: []string{"a.live", "+a.start_at <= " + t, "(a.auto_renew OR +a.end_at >= " + t + ")"}}
 			if q.Losing {
-				condition += " AND " + marginKey + " < 0"
+				running.conditions = append(running.conditions, marginKey+" < 0")
 			}
-			if sort == "monthlyPrice" {
-				condition += l.monthlyRange // it begins within the index
+			if sort == "margin" {
+				running.key = marginKey
+			} else {
+				running.conditions = append(running.conditions, l.monthlyRange...) // it begins within the index
 			}
-			parts = append(parts, part(key, condition))
+			parts = append(parts, running)
 		}
 		if some(false) && !q.Losing && !onlyWorth(q.MonthlyPrice) {
-			later, over := part(nothing, "a.live AND a.canceled_at IS NULL AND a.start_at > "+t), part(nothing, "a.live AND NOT a.auto_renew AND +a.start_at <= "+t+" AND a.end_at < "+t)
-			later.isFew, over.isFew = true, true
-			parts = append(parts, part(nothing, "NOT a.live"), later, over)
+			parts = append(parts, listPart{key: nothing, conditions: []string{"NOT a.live"}},
+				listPart{key: nothing, conditions: []string{"a.live", "a.canceled_at IS NULL", "a.start_at > " + t}, isFew: true},
+				listPart{key: nothing, conditions: []string{"a.live", "NOT a.auto_renew", "+a.start_at <= " + t, "a.end_at < " + t}, isFew: true})
 		}
 		return parts
 	case q.At == nil && sort == "endAt" && onlyRunning(q.States): // those that have ended are passed over
-		return []listPart{part("a.end_at", "a.end_at >= "+t), part("a.end_at", "a.live AND a.auto_renew AND a.end_at < "+t)}
+		return []listPart{{key: "a.end_at", conditions: []string{"a.end_at >= " + t}}, {key: "a.end_at", conditions: []string{"a.live", "a.auto_renew", "a.end_at < " + t}}}
 	case q.At != nil && (sort == "endAt" || sort == "startAt"):
-		column := map[string]string{"endAt": ".end_at", "startAt": ".start_at"}[sort]
-		isCurrent := atInstant(isCurrentTerm)
-		earlier := listPart{from: " FROM subscription_period p CROSS JOIN project_subscription a" + strings.TrimPrefix(strings.Replace(from, l.more, atInstant(asOfPrice), 1), " FROM project_subscription a"),
-			condition: joined + " AND a.id = p.project_subscription_id AND p.end_at >= " + t + " - 1000 AND " + atInstant(isEarlierTerm), key: "p" + column}
-		if sort == "startAt" || len(q.States) == 0 || !onlyRunning(q.States) {
-			return []listPart{part("a"+column, isCurrent), earlier}
+		column := map[string]string{"endAt": "end_at", "startAt": "start_at"}[sort]
+		current := func(conditions ...string) listPart {
+			return listPart{key: "a." + column, conditions: append(conditions, isCurrentTerm)}
 		}
-		return []listPart{part("a.end_at", "a.end_at >= "+t+" AND "+isCurrent), part("a.end_at", "a.live AND a.auto_renew AND a.end_at < "+t+" AND "+isCurrent),
-			part("a.end_at", "a.canceled_at IS NOT NULL AND a.auto_renew AND a.end_at < "+t+" AND "+isCurrent), earlier}
+		earlier := listPart{key: "p." + column, ofPeriod: true, conditions: []string{"a.id = p.project_subscription_id", "p.end_at >= " + t + " - 1000", isEarlierTerm}}
+		if sort == "startAt" || len(q.States) == 0 || !onlyRunning(q.States) {
+			return []listPart{current(), earlier}
+		}
+		return []listPart{current("a.end_at >= " + t), current("a.live", "a.auto_renew", "a.end_at < "+t), current(isCanceled, "a.auto_renew", "a.end_at < "+t), earlier}
 	}
 	return nil
 }
 
 // cancelBy narrows to subscriptions that renew, by the last instant at which to cancel them. Now an index has it.
-func (l *subscriptionList) cancelBy(q SubscriptionQuery) {
-	if q.CancelFrom == nil && q.CancelTo == nil {
+func (l *subscriptionList) cancelBy() {
+	if l.q.CancelFrom == nil && l.q.CancelTo == nil {
 		return
 	}
 	l.and("a.auto_renew AND a.canceled_at IS NULL")
 	by := "a.remind_at"
-	if q.At != nil {
+	if l.q.At != nil {
 		l.ofCatalogue = true
-		by = "(" + l.end + " - 86400000 * CAST(COALESCE(a.notice_days, i.notice_days) AS BIGINT))"
+		by = "(" + l.term.end + " - 86400000 * CAST(COALESCE(a.notice_days, i.notice_days) AS BIGINT))"
 	}
-	if q.CancelFrom != nil {
-		l.and(by + " >= " + l.arg(millis(*q.CancelFrom)))
+	if l.q.CancelFrom != nil {
+		l.and(by + " >= " + l.arg(millis(*l.q.CancelFrom)))
 	}
-	if q.CancelTo != nil {
-		l.and(by + " <= " + l.arg(millis(*q.CancelTo)))
+	if l.q.CancelTo != nil {
+		l.and(by + " <= " + l.arg(millis(*l.q.CancelTo)))
 	}
-}
-
-// running is an amount while the subscription runs, and else 0.
-func (l *subscriptionList) running(amount string) string {
-	return "CASE WHEN " + l.state.runs() + " THEN " + amount + " ELSE 0 END"
 }
 
 func (l *subscriptionList) columns() string {
-	return `a.rowno, a.id, a.project_id, a.subscription_id, a.details, ` + l.start + `, ` + l.end + `, a.auto_renew, ` + l.price + `, ` + l.cost + `,
-		` + l.isCanceled + `, CASE WHEN ` + l.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, i.name, category.name, i.notice_days,
-		` + placeColumns + `, ` + l.state.name() + `, ` + l.monthlyPrice + `, ` + l.monthlyCost
+	t := l.term
+	return `a.rowno, a.id, a.project_id, a.subscription_id, a.details, ` + t.start + `, ` + t.end + `, a.auto_renew, ` + t.price + `, ` + t.cost + `,
+		` + t.isCanceled + `, CASE WHEN ` + t.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, i.name, category.name, i.notice_days,
+		` + placeColumns + `, ` + t.state().name() + `, ` + t.monthlyPrice + `, ` + t.monthlyCost
 }
 
 func scanListedSubscription(r rows) (number int64, s tracker.ListedSubscription, err error) {
@@ -312,7 +309,7 @@ func (q Queries) foundSubscriptions(ctx context.Context, v Visible, sq Subscript
 		l = newSubscriptionList(v, sq)
 		return l.projectItemList
 	}, func() (int, error) {
-		totals, err = q.subscriptionTotals(ctx, l, sq)
+		totals, err = q.subscriptionTotals(ctx, l)
 		return totals.Count, err
 	})
 	return l, totals, err
@@ -328,20 +325,22 @@ func (q Queries) EachListedSubscription(ctx context.Context, v Visible, sq Subsc
 }
 
 // subscriptionTotals sums up all subscriptions of a list, from the kept sums where they know it.
-func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList, sq SubscriptionQuery) (tracker.SubscriptionTotals, error) {
-	if l.keeps {
-		return q.keptSubscriptionTotals(ctx, sq)
+func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList) (tracker.SubscriptionTotals, error) {
+	if l.all && keepsTotals(l.q) {
+		return q.keptSubscriptionTotals(ctx, l.q)
 	}
-	where := l.where()
+	found, t := l.found(), l.term
 	if !l.ofFew {
-		where += l.priceRange + l.monthlyRange
+		found.and(l.priceRange...)
+		found.and(l.monthlyRange...)
 	}
+	found.columns = "count(*), " + sum(t.price) + ", " + l.seenSum(t.cost) + ", " + sum(t.running(t.monthlyPrice)) + ", " + l.seenSum(t.running(t.monthlyCost))
 	return one(ctx, q, func(r rows) (t tracker.SubscriptionTotals, err error) {
 		var cost, monthlyCost tracker.Money
 		err = r.Scan(&t.Count, &t.Price, &cost, &t.MonthlyPrice, &monthlyCost)
 		t.Cost, t.MonthlyCost = &cost, &monthlyCost
 		return t, err
-	}, l.with+" SELECT count(*), "+sum(l.price)+", "+l.seenSum(l.cost)+", "+sum(l.running(l.monthlyPrice))+", "+l.seenSum(l.running(l.monthlyCost))+l.from()+where, l.args...)
+	}, found.text(), l.args...)
 }
 
 func (q Queries) keptSubscriptionTotals(ctx context.Context, sq SubscriptionQuery) (t tracker.SubscriptionTotals, err error) {
