@@ -2,6 +2,11 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
+// The files share a thread and the libraries in it. Each has the modules of the app to itself, and a window in which nothing is stored.
+vi.resetModules();
+localStorage.clear();
+sessionStorage.clear();
+
 // Only a failure takes it: a machine that has much else to do needs more than the second that is usual.
 const patience = 20_000;
 
@@ -9,4 +14,7 @@ configure({ asyncUtilTimeout: patience });
 const { waitFor } = vi;
 vi.waitFor = (callback, options) => waitFor(callback, options ?? { timeout: patience });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  window.history.replaceState(null, '', '/');
+});

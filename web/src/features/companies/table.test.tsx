@@ -123,8 +123,8 @@ it('goes from cell to cell and from row to row by keys, and opens a record', asy
 
 it('sets the width of a column by the keyboard', async () => {
   const { user, router } = show();
-  const header = await screen.findByRole('columnheader', { name: 'Owners' });
-  header.focus();
+  await screen.findByText('Company 0');
+  screen.getByRole('columnheader', { name: 'Owners' }).focus();
   await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
   expect(new URLSearchParams(router.state.location.search).get('columns')).toContain('owners:196');
 });
