@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
 import type axe from 'axe-core';
 
 /** The rules that a page can keep by day and break by night. They take axe most of its time. */
@@ -9,8 +10,20 @@ const colourRules = ['color-contrast', 'link-in-text-block'];
 /** Half as long to read as the one with comments, which Node would import. */
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Kinds of text that this worker has found to be readable, by day and by night. */
-const readable = { light: new Set<string>(), dark: new Set<string>() };
+/**
+ * Kinds of text that this run has found to be readable, one a line: a file for the day and one for the night, because
+ * judging them takes axe half of its time and the workers meet the same ones. Playwright empties the directory when a
+ * run begins.
+ */
+const readable = {
+  file(scheme: string): string {
+    const { outputDir } = test.info().project;
+    mkdirSync(outputDir, { recursive: true });
+    return join(outputDir, `readable-${scheme}.txt`);
+  },
+  kinds: (scheme: string): string => readFileSync(readable.file(scheme), { encoding: 'utf8', flag: 'a+' }),
+  add: (scheme: string, kinds: string): void => appendFileSync(readable.file(scheme), `${kinds}\n`),
+};
 
 interface Look {
   /** Where, as a selector: in the dialog that is open, or else on the whole page. */
@@ -32,9 +45,9 @@ export async function expectAccessible(page: Page, { within: chosen }: Look = {}
   expect(await faultsOfStructure(page, within)).toEqual([]);
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
-    const { faults, kinds } = await coloursOf(page, within, [...readable[colorScheme]].join('\n'));
+    const { faults, kinds } = await coloursOf(page, within, readable.kinds(colorScheme));
     expect(faults, colorScheme).toEqual([]);
-    for (const kind of kinds.split('\n')) readable[colorScheme].add(kind);
+    if (kinds !== '') readable.add(colorScheme, kinds);
   }
 }
 
