@@ -2,8 +2,13 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 
-// The files share a thread and the libraries in it. Each has the modules of the app to itself, and a window in which nothing is stored.
+// The files share a thread, its window and the libraries in it. Each has the modules of the app to itself, an empty document and nothing stored.
 vi.resetModules();
+document.head.replaceChildren();
+document.body.replaceChildren();
+for (const element of [document.documentElement, document.body]) {
+  for (const name of element.getAttributeNames()) element.removeAttribute(name);
+}
 localStorage.clear();
 sessionStorage.clear();
 
