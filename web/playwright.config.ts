@@ -20,7 +20,7 @@ export default defineConfig({
   reporter: [['list'], ['./e2e/support/slowest.ts']],
   reportSlowTests: null,
   use: {
-    // No page lives long enough to earn back what V8's optimizing compilers take: a sixth of a renderer's time.
+    // Most pages of tests are gone before V8's optimizing compilers earn back their own time.
     launchOptions: { ...launch, args: [...args, '--js-flags=--no-opt --no-maglev'] },
     locale: 'en-US',
     timezoneId: 'UTC',
