@@ -178,11 +178,14 @@ const nothing = "CAST(0 AS BIGINT)"
 
 // page reads the positions of a page of the list, which has count rows, in its order.
 func (l *projectItemList) page(ctx context.Context, q Queries, lq tracker.ListQuery, count int) ([]position, error) {
-	plan := l.plan(count > l.longList)
+	plan, parts := l.plan(count > l.longList), []listPart(nil)
 	if plan == planWalk && l.parts != nil {
-		if parts := l.parts(l.sort(lq)); len(parts) > 0 {
-			return l.merge(ctx, q, lq, parts)
+		if parts = l.parts(l.sort(lq)); len(parts) > 0 {
+			plan = planMerge
 		}
+	}
+	if plan == planMerge {
+		return l.merge(ctx, q, lq, parts)
 	}
 	f, rows := l.clone(), l.query(plan, lq)
 	rows.window = f.window(q.dialect, lq.Window())
