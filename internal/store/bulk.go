@@ -132,30 +132,3 @@ func (q Queries) RolesOf(ctx context.Context, userID string, limit int) ([]BulkR
 		SELECT 'projectModerator', m.id FROM project_moderator m JOIN project p ON p.id = m.project_id WHERE m.user_id = $1 AND p.deleted_at IS NULL
 		ORDER BY 1, 2 LIMIT $2`, userID, limit)
 }
-
-// RecordKind is the kind of a record, as the API names it.
-type RecordKind string
-
-// recordNames select the names of some records of each kind by their ids, $1.
-var recordNames = map[RecordKind]string{
-	"company":             "SELECT r.id, r.name FROM company r WHERE r.id",
-	"project":             "SELECT r.id, r.name FROM project r WHERE r.id",
-	"product":             "SELECT r.id, r.name FROM catalogue_item r WHERE r.id",
-	"subscription":        "SELECT r.id, r.name FROM catalogue_item r WHERE r.id",
-	"user":                "SELECT r.email, r.display_name FROM users r WHERE r.email",
-	"projectProduct":      "SELECT r.id, i.name FROM project_product r JOIN catalogue_item i ON i.id = r.product_id WHERE r.id",
-	"projectSubscription": "SELECT r.id, i.name FROM project_subscription r JOIN catalogue_item i ON i.id = r.subscription_id WHERE r.id",
-	"companyModerator":    "SELECT r.id, u.display_name FROM company_moderator r JOIN users u ON u.id = r.user_id WHERE r.id",
-	"projectModerator":    "SELECT r.id, u.display_name FROM project_moderator r JOIN users u ON u.id = r.user_id WHERE r.id",
-}
-
-// RecordNames reads the names of a few records of a kind, by their ids.
-func (q Queries) RecordNames(ctx context.Context, kind RecordKind, ids []string) (map[string]string, error) {
-	names := map[string]string{}
-	return names, each(ctx, q, func(r rows) error {
-		var id, name string
-		err := r.Scan(&id, &name)
-		names[id] = name
-		return err
-	}, recordNames[kind]+" IN (SELECT value FROM "+q.dialect.elements("$1")+" ids)", jsonTexts(ids))
-}

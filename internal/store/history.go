@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -62,7 +63,12 @@ const unlistedActions = "('view', 'viewAll', 'snooze', 'unsnooze', 'settings', '
 
 // Neither catalogues nor users belong to a company.
 var (
-	catalogueEntities   = []string{"product", "subscription", "productCategory", "subscriptionCategory"}
+	catalogueEntities = strings.Fields(eachKind(" ", func(k storedKind) string {
+		if !k.isOfCatalogue() {
+			return ""
+		}
+		return k.name
+	}))
 	companylessEntities = append([]string{"user"}, catalogueEntities...)
 )
 
@@ -70,6 +76,14 @@ var (
 func (cq ChangeQuery) anchored() bool {
 	return len(cq.Seqs) > 0 || cq.EntityID != "" || cq.BatchID != "" || cq.RemovedSince != nil
 }
+
+// tombstones selects the kinds and ids of what is removed and still stored.
+var tombstones = eachKind(" UNION ALL ", func(k storedKind) string {
+	if !k.hasTombstones() {
+		return ""
+	}
+	return "SELECT '" + k.name + "' AS entity, id FROM " + k.table + " WHERE deleted_at IS NOT NULL AND " + cmp.Or(k.only, "TRUE")
+})
 
 // stillRemoved selects the changes that removed what is still removed. A tombstone is in an index of
 // its table until it is deleted for good. A moderator is back under the same id, or was added again.
@@ -80,14 +94,7 @@ func stillRemoved(d dialect, since string) string {
 	}
 	return `
 		SELECT (SELECT max(l.seq) FROM change l WHERE l.entity = gone.entity AND l.entity_id = gone.id AND l.action = 'remove')
-		FROM (
-			SELECT 'company' AS entity, id FROM company WHERE deleted_at IS NOT NULL
-			UNION ALL SELECT 'project', id FROM project WHERE deleted_at IS NOT NULL
-			UNION ALL SELECT 'projectProduct', id FROM project_product WHERE deleted_at IS NOT NULL
-			UNION ALL SELECT 'projectSubscription', id FROM project_subscription WHERE deleted_at IS NOT NULL
-			UNION ALL SELECT kind, id FROM catalogue_item WHERE deleted_at IS NOT NULL
-			UNION ALL SELECT kind || 'Category', id FROM category WHERE deleted_at IS NOT NULL
-		) AS gone
+		FROM (` + tombstones + `) AS gone
 		UNION ALL
 		SELECT m.seq FROM change m
 		WHERE m.action = 'remove' AND m.at >= ` + since + ` AND (
@@ -106,16 +113,14 @@ func (cq ChangeQuery) walksIndex() bool {
 // those that walksIndex names, if byIndex is set. The others are hidden from SQLite, which takes the first
 // index that fits.
 func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
-	conditions := []string{}
+	conditions, kind := []string{}, kindNamed(cq.Entity)
 	and := func(condition string) { conditions = append(conditions, condition) }
 	switch {
-	case cq.EntityID != "" && cq.Within && cq.Entity == "company":
-		and("change.company_id = " + f.arg(cq.EntityID))
-	case cq.EntityID != "" && cq.Within && cq.Entity == "project":
-		and("change.project_id = " + f.arg(cq.EntityID))
-	case cq.EntityID != "" && cq.Within && strings.HasSuffix(cq.Entity, "Category"):
+	case cq.EntityID != "" && cq.Within && kind.column != "":
+		and("change." + kind.column + " = " + f.arg(cq.EntityID))
+	case cq.EntityID != "" && cq.Within && kind.items != "":
 		category := f.arg(cq.EntityID)
-		and("change.entity IN (" + f.arg(cq.Entity) + ", " + f.arg(strings.TrimSuffix(cq.Entity, "Category")) + ")")
+		and("change.entity IN (" + f.arg(cq.Entity) + ", " + f.arg(kind.items) + ")")
 		and("change.entity_id IN (SELECT CAST(" + category + " AS TEXT) UNION ALL SELECT i.id FROM catalogue_item i WHERE i.category_id = " + category + ")")
 	case cq.EntityID != "" && cq.Entity == "":
 		and("change.entity IN (" + f.list(tracker.ChangedEntities) + ")")
@@ -237,19 +242,16 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 
 // changedEntityGone is whether the entity of a change is removed now, as far as its own tombstone tells; NULL if it is not
 // stored any more. The link of a moderator has no tombstone, and can be made again while its company or project is there.
-const changedEntityGone = `CASE change.entity
-	WHEN 'company' THEN (SELECT x.deleted_at IS NOT NULL FROM company x WHERE x.id = change.entity_id)
-	WHEN 'companyModerator' THEN (SELECT x.deleted_at IS NOT NULL OR NOT EXISTS (SELECT 1 FROM company_moderator m WHERE m.id = change.entity_id) FROM company x WHERE x.id = change.company_id)
-	WHEN 'project' THEN (SELECT x.deleted_at IS NOT NULL FROM project x WHERE x.id = change.entity_id)
-	WHEN 'projectModerator' THEN (SELECT x.deleted_at IS NOT NULL OR NOT EXISTS (SELECT 1 FROM project_moderator m WHERE m.id = change.entity_id) FROM project x WHERE x.id = change.project_id)
-	WHEN 'projectProduct' THEN (SELECT x.deleted_at IS NOT NULL FROM project_product x WHERE x.id = change.entity_id)
-	WHEN 'projectSubscription' THEN (SELECT x.deleted_at IS NOT NULL FROM project_subscription x WHERE x.id = change.entity_id)
-	WHEN 'product' THEN (SELECT x.deleted_at IS NOT NULL FROM catalogue_item x WHERE x.id = change.entity_id)
-	WHEN 'subscription' THEN (SELECT x.deleted_at IS NOT NULL FROM catalogue_item x WHERE x.id = change.entity_id)
-	WHEN 'productCategory' THEN (SELECT x.deleted_at IS NOT NULL FROM category x WHERE x.id = change.entity_id)
-	WHEN 'subscriptionCategory' THEN (SELECT x.deleted_at IS NOT NULL FROM category x WHERE x.id = change.entity_id)
-	ELSE (SELECT FALSE FROM users x WHERE x.id = change.entity_id)
-END`
+var changedEntityGone = "CASE change.entity " + eachKind(" ", func(k storedKind) string {
+	switch {
+	case k.hasTombstones():
+		return "WHEN '" + k.name + "' THEN (SELECT x.deleted_at IS NOT NULL FROM " + k.table + " x WHERE x.id = change.entity_id)"
+	case k.parent != "":
+		return "WHEN '" + k.name + "' THEN (SELECT x.deleted_at IS NOT NULL OR NOT EXISTS (SELECT 1 FROM " + k.table + " m WHERE m.id = change.entity_id) FROM " +
+			k.parent + " x WHERE x.id = change." + k.parent + "_id)"
+	}
+	return ""
+}) + " ELSE (SELECT FALSE FROM users x WHERE x.id = change.entity_id) END"
 
 // ListChanges lists the changes that a viewer may see, newest first.
 func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery, limit, offset int) ([]ListedChange, error) {

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+// RecordKind is the kind of a record, as the API names it.
+type RecordKind string
+
+// storedKind is where the records of a tracker.RecordKind are, for statements about all kinds.
+type storedKind struct {
+	name   string
+	table  string
+	only   string // the condition of its rows, in a table of several kinds
+	key    string // the column by which the API names a record; id if empty
+	title  string // the name of a row r; r.name if empty
+	joins  string // of title
+	parent string // of moderators, who have no tombstones: the table of what they moderate
+	column string // of the change log: what a record holds
+	items  string // the kind of the items of a category
+}
+
+// storedKinds has every kind of record.
+var storedKinds = []storedKind{
+	{name: "company", table: "company", column: "company_id"},
+	{name: "project", table: "project", column: "project_id"},
+	{name: "product", table: "catalogue_item", only: "kind = 'product'"},
+	{name: "subscription", table: "catalogue_item", only: "kind = 'subscription'"},
+	{name: "productCategory", table: "category", only: "kind = 'product'", items: "product"},
+	{name: "subscriptionCategory", table: "category", only: "kind = 'subscription'", items: "subscription"},
+	{name: "projectProduct", table: "project_product", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.product_id"},
+	{name: "projectSubscription", table: "project_subscription", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.subscription_id"},
+	{name: "companyModerator", table: "company_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "company"},
+	{name: "projectModerator", table: "project_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "project"},
+	{name: "user", table: "users", key: "email", title: "r.display_name"},
+}
+
+// kindNamed finds a kind; it is empty for one that is not known.
+func kindNamed(name string) (kind storedKind) {
+	if i := slices.IndexFunc(storedKinds, func(k storedKind) bool { return k.name == name }); i >= 0 {
+		kind = storedKinds[i]
+	}
+	return kind
+}
+
+// hasTombstones reports whether a removed record stays in its table for a time.
+func (k storedKind) hasTombstones() bool { return k.parent == "" && k.name != "user" }
+
+// isOfCatalogue reports whether a record belongs to a catalogue, and so to no company.
+func (k storedKind) isOfCatalogue() bool { return k.table == "catalogue_item" || k.table == "category" }
+
+// eachKind joins what a function has to say of each kind.
+func eachKind(separator string, of func(storedKind) string) string {
+	var parts []string
+	for _, k := range storedKinds {
+		if part := of(k); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return strings.Join(parts, separator)
+}
+
+// RecordNames reads the names of a few records of a kind, by their ids.
+func (q Queries) RecordNames(ctx context.Context, kind RecordKind, ids []string) (map[string]string, error) {
+	k, names := kindNamed(string(kind)), map[string]string{}
+	key := "r." + cmp.Or(k.key, "id")
+	return names, each(ctx, q, func(r rows) error {
+		var id, name string
+		err := r.Scan(&id, &name)
+		names[id] = name
+		return err
+	}, "SELECT "+key+", "+cmp.Or(k.title, "r.name")+" FROM "+k.table+" r "+k.joins+" WHERE "+key+" IN (SELECT value FROM "+q.dialect.elements("$1")+" ids)", jsonTexts(ids))
+}
