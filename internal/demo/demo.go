@@ -92,7 +92,7 @@ func (g *generator) write(ctx context.Context, tx *store.Tx, first, last int) er
 	if err := g.rows.write(ctx, tx, g.staff[0].ID); err != nil || last < g.o.Companies {
 		return err
 	}
-	return tx.Recount(ctx)
+	return tx.Recount(ctx, tracker.ResponsibleRoles())
 }
 
 func (g *generator) companyName(i int, trade string) string {

@@ -135,7 +135,7 @@ func (w *world) setCosts(rel relation, cost string) {
 	for _, table := range []string{"subscription_period", "subscription_price"} {
 		w.api.exec("UPDATE "+table+" SET cost = "+cost+monthly+" WHERE project_subscription_id IN (SELECT id FROM project_subscription WHERE project_id = $1)", project)
 	}
-	if err := w.api.store.Write(w.api.t.Context(), func(tx *store.Tx) error { return tx.Recount(w.api.t.Context()) }); err != nil {
+	if err := w.api.store.Write(w.api.t.Context(), func(tx *store.Tx) error { return tx.Recount(w.api.t.Context(), tracker.ResponsibleRoles()) }); err != nil {
 		w.api.t.Fatal(err)
 	}
 }

@@ -179,7 +179,7 @@ func (k *bulkKills) records() (text string) {
 	rows, err := k.QueryContext(k.t.Context(), `
 		SELECT 'subscription ' || id, price FROM project_subscription WHERE deleted_at IS NULL
 		UNION ALL SELECT 'product ' || id, status FROM project_product WHERE deleted_at IS NULL
-		UNION ALL SELECT name, CAST(SUM(n) AS BIGINT) FROM tally WHERE name LIKE 'product%' GROUP BY name
+		UNION ALL SELECT 'products in status ' || at, CAST(SUM(count) AS BIGINT) FROM kept_sum WHERE kind = 'product' GROUP BY at
 		ORDER BY 1`)
 	ok(k.t, err)
 	defer rows.Close()

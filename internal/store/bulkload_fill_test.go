@@ -45,7 +45,7 @@ func TestFillLeavesTheSchemaAsItWas(t *testing.T) {
 		same()
 		f.ok(f.Fill(ctx, 2, func(tx *Tx, n int) error {
 			f.ok(tx.LoadUsers(ctx, users(n), nil))
-			return tx.Recount(ctx)
+			return tx.Recount(ctx, tracker.ResponsibleRoles())
 		}))
 		same()
 		_, total, err := f.Users(ctx, tracker.ListQuery{PageNumber: 1, PageSize: 5}, false)

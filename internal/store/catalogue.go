@@ -138,7 +138,7 @@ func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, b
 	return err
 }
 
-// addUses adds all uses of an item to the kept totals and sums, or takes them away with the sign -1. Those
+// addUses adds all uses of an item to the kept sums, or takes them away with the sign -1. Those
 // of its category are among them.
 func (tx *Tx) addUses(ctx context.Context, id string, sign tracker.Money) error {
 	uses, err := tx.sharesOfItem(ctx, id)

@@ -35,8 +35,8 @@ type Change struct {
 const insertedChange = `at, actor_id, action, entity, entity_id, before, after, request_id, batch_id, totals, worth,
 	company_id, project_id, entity_name, via_kind, via_name, undoes, fields, cost_only`
 
-// InsertChange appends to the change log, and with it to the totals that the
-// transaction has changed so far, unless it writes them at its end. The same statement asks whether there is a webhook.
+// InsertChange appends to the change log, and with it what the transaction adds to the kept sums
+// so far, unless it writes that at its end. The same statement asks whether there is a webhook.
 func (tx *Tx) InsertChange(ctx context.Context, c Change) (seq int64, err error) {
 	values := tx.changeValues(c)
 	var hasWebhooks bool
@@ -72,15 +72,15 @@ func (tx *Tx) AppendChange(ctx context.Context, c Change) error {
 }
 
 func (tx *Tx) changeValues(c Change) []any {
-	var totals, worth [][]any
+	var tallies, records [][]any
 	if !tx.isBulk {
-		totals, worth = tx.additions()
+		tallies, records = tx.carried()
 	}
 	var viaKind, viaName *string
 	if c.Via != nil {
 		viaKind, viaName = &c.Via.Kind, &c.Via.Name
 	}
-	return []any{millis(c.At), c.ActorID, c.Action, c.Entity, c.EntityID, c.Before, c.After, c.RequestID, c.BatchID, jsonRows(totals), jsonRows(worth),
+	return []any{millis(c.At), c.ActorID, c.Action, c.Entity, c.EntityID, c.Before, c.After, c.RequestID, c.BatchID, jsonRows(tallies), jsonRows(records),
 		c.CompanyID, c.ProjectID, c.EntityName, viaKind, viaName, c.Undoes, joinFields(c.Fields), c.CostOnly}
 }
 

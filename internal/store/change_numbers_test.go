@@ -79,7 +79,7 @@ func TestMigrationKeepsTheNumbersOfChanges(t *testing.T) {
 		}
 		// Its triggers are those of before.
 		f.write(func(tx *Tx) error {
-			tx.replaceShare(share{}, share{numbers: map[string]int{"tried": 5}})
+			tx.replaceShare(share{}, share{tallies: map[string]int{"tried": 5}})
 			_, err := tx.InsertChange(t.Context(), Change{At: f.now, Action: "edit", Entity: "company", EntityID: "c"})
 			return err
 		})

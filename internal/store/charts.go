@@ -27,7 +27,7 @@ func (q Queries) EndingByWeek(ctx context.Context, v Visible, now time.Time, wee
 	}
 	tomorrow, end := day+1, monday+int64(weeks)*7
 	f := &filter{}
-	if v.All { // the totals of later days, and of today what has not ended yet
+	if v.All { // the tallies of later days, and of today what has not ended yet
 		return list, each(ctx, q, add, `
 			SELECT CAST(substr(name, 8) AS BIGINT), CAST(SUM(n) AS BIGINT) FROM tally
 			WHERE name >= `+f.arg(endingOn(tomorrow))+` AND name < `+f.arg(endingOn(end))+` GROUP BY name
@@ -74,8 +74,7 @@ func (q Queries) ProductsByStatus(ctx context.Context, v Visible) ([]tracker.Sta
 		return nil
 	}
 	if v.All {
-		return list, each(ctx, q, set, `SELECT CAST(substr(name, 17) AS INTEGER), CAST(SUM(n) AS BIGINT) FROM tally
-			WHERE name IN ('products.status.0', 'products.status.1', 'products.status.2') GROUP BY name`)
+		return list, each(ctx, q, set, `SELECT at, CAST(SUM(count) AS BIGINT) FROM kept_sum WHERE kind = 'product' GROUP BY at`)
 	}
 	f := &filter{}
 	return list, each(ctx, q, set, f.moderated(v, nil)+`

@@ -11,7 +11,7 @@ import (
 )
 
 // Figures of companies and projects: what their running subscriptions come to. The rows keep them for all
-// live subscriptions, as part of the totals (docs/totals.md). A
+// live subscriptions, as record sums (docs/totals.md). A
 // reader counts anew where time makes a difference: where a subscription has not started yet, or has
 // ended since the last scan.
 
@@ -20,37 +20,6 @@ const (
 	noEnd       = "253402300799999"
 	noEndMillis = 253402300799999
 )
-
-// keepFigures adds rows of worth to the figures of companies and projects; moved tells whose first end may be another
-// one now. The trigger change_figures does the same for a single change.
-func (tx *Tx) keepFigures(ctx context.Context, worth [][]any, moved map[string]bool) error {
-	var same, others [][]any // by whether the first end stays
-	for _, row := range worth {
-		switch {
-		case len(row) == 3: // no figures
-		case moved[row[0].(string)]:
-			others = append(others, row)
-		default:
-			same = append(same, row)
-		}
-	}
-	const firstOfProject = `, next_end = COALESCE((SELECT MIN(a.end_at) FROM project_subscription a WHERE a.project_id = project.id AND a.live), ` + noEnd + `)`
-	const firstOfCompany = `, next_end = (SELECT MIN(p.next_end) FROM project p WHERE p.company_id = company.id)`
-	for _, of := range []struct {
-		table, next string
-		rows        [][]any
-	}{{"project", "", same}, {"project", firstOfProject, others}, {"company", "", same}, {"company", firstOfCompany, others}} {
-		if len(of.rows) == 0 {
-			continue
-		}
-		if _, err := tx.run(ctx, `UPDATE `+of.table+` SET running = running + CAST(w.value ->> 3 AS BIGINT),
-			monthly_price = monthly_price + CAST(w.value ->> 4 AS BIGINT), monthly_cost = monthly_cost + CAST(w.value ->> 5 AS BIGINT)`+of.next+`
-			FROM `+tx.dialect.lists("$1")+` AS w WHERE `+of.table+`.id = w.value ->> 0`, jsonRows(of.rows)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // figureTable is a table with figures.
 type figureTable struct {

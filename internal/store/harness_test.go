@@ -149,8 +149,8 @@ func (d *sqliteDialect) writeEarlier(ctx context.Context, fn func(tx *Tx) error)
 	}
 	defer raw.Rollback()
 	q := &sqliteTx{tx: raw, statements: d.writing}
-	tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, totals: map[string]int{}, worth: map[string]Sums{}, figures: map[string]keptFigures{}, sums: map[sumKey]keptSums{}}
-	return errors.Join(fn(tx), tx.keepTotals(ctx), raw.Commit())
+	tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, kept: noDeltas()}
+	return errors.Join(fn(tx), tx.keep(ctx), raw.Commit())
 }
 
 // raw runs SQL that the store itself has no method for.

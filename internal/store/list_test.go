@@ -175,7 +175,7 @@ func TestEachReadsInPieces(t *testing.T) {
 		}
 		f.write(func(tx *Tx) error {
 			f.ok(tx.LoadCompanies(ctx, companies, "x"))
-			return tx.Recount(ctx)
+			return tx.Recount(ctx, tracker.ResponsibleRoles())
 		})
 		for _, q := range []tracker.ListQuery{{}, {SortDescending: true}, {SortBy: "createdAt"}, {Search: "company"},
 			{SortBy: "createdAt", Then: []tracker.Sort{{By: "name", Descending: true}}}, {SortBy: "createdAt", SortDescending: true, Then: []tracker.Sort{{By: "margin"}}}} {

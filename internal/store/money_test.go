@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -97,7 +99,7 @@ func TestMigrationComputesMonthlyValues(t *testing.T) {
 			t.Error(d)
 		}
 		migrated := f.kept()
-		f.write(func(tx *Tx) error { return tx.recountSums(t.Context()) })
+		f.write(func(tx *Tx) error { return tx.recountGroups(t.Context()) })
 		if d := cmp.Diff(f.kept(), migrated); d != "" {
 			t.Error(d)
 		}
@@ -155,4 +157,28 @@ func TestReplacedPricesAreKept(t *testing.T) {
 		})
 		is(t, "kept prices after a renewal", len(prices()), 3)
 	})
+}
+
+// An edit that changes another column than price and cost is no new price: the statement of one would lose it.
+func TestOnlyPriceAndCostAreANewPrice(t *testing.T) {
+	before := tracker.ProjectSubscription{Cost: new(tracker.Money(1))}
+	fixed := []string{"ID", "ProjectID", "SubscriptionID", "PriceCurrencyName", "CostCurrencyName", "CreatedAt", "Version", "Subscription", "CatalogueNotice"}
+	for i := range reflect.TypeFor[tracker.ProjectSubscription]().NumField() {
+		after := before
+		field := reflect.ValueOf(&after).Elem().Field(i)
+		name := reflect.TypeFor[tracker.ProjectSubscription]().Field(i).Name
+		switch {
+		case slices.Contains(fixed, name):
+			continue
+		case field.Kind() == reflect.Pointer:
+			field.Set(reflect.New(field.Type().Elem()))
+		case field.Kind() == reflect.Bool:
+			field.SetBool(true)
+		case field.Kind() == reflect.Struct:
+			field.Set(reflect.ValueOf(time.Now()))
+		default:
+			field.SetInt(7)
+		}
+		is(t, name, isReprice(before, after), name == "Price" || name == "Cost")
+	}
 }

@@ -42,7 +42,7 @@ func TestDeepPagesFollowTheList(t *testing.T) {
 		}
 		f.write(func(tx *Tx) error {
 			f.ok(tx.LoadCompanies(ctx, companies, "x"))
-			return tx.Recount(ctx)
+			return tx.Recount(ctx, tracker.ResponsibleRoles())
 		})
 		check := func(when string) {
 			t.Helper()
@@ -110,7 +110,7 @@ func TestSearchPagesFollowTheList(t *testing.T) {
 		}
 		f.write(func(tx *Tx) error {
 			f.ok(tx.LoadCompanies(ctx, companies, "x"))
-			return tx.Recount(ctx)
+			return tx.Recount(ctx, tracker.ResponsibleRoles())
 		})
 		f.mark(companies[5].ID, tracker.Marks{Gone: true}, f.now)
 		for _, term := range []string{"555", "harbor", "willow", "555 01", "0599", "none at all"} {

@@ -191,7 +191,7 @@ func (q Queries) AttachTarget(ctx context.Context, kind tracker.CatalogueKind, p
 // InsertProject adds a project to a company that is not removed.
 func (tx *Tx) InsertProject(ctx context.Context, p tracker.Project, by string) error {
 	added := projectShare(p)
-	added.numbers[tallyLiveProjects] = 1
+	added.tallies[tallyLiveProjects] = 1
 	tx.replaceShare(share{}, added)
 	return tx.LoadProjects(ctx, []LoadedProject{{Project: p, Live: true}}, by)
 }

@@ -18,7 +18,7 @@ func TestASearchForEnoughItems(t *testing.T) {
 				f.ok(tx.InsertProjectSubscription(t.Context(), tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: item, Price: 100, Cost: ptr(tracker.Money(50)), CreatedAt: f.now,
 					StartAt: f.now, EndAt: f.now.AddDate(0, 1, 0)}, "x"))
 			}
-			return tx.Recount(t.Context())
+			return tx.Recount(t.Context(), tracker.ResponsibleRoles())
 		})
 		count := func(v Visible, term string, enough int) int {
 			rows, totals, err := f.ListedSubscriptions(t.Context(), v, SubscriptionQuery{Now: f.now,

@@ -79,13 +79,13 @@ func (q Queries) EachListedProduct(ctx context.Context, v Visible, pq ProductQue
 // productTotals sums up all products of a list, those of everything or of a category from the kept sums.
 func (q Queries) productTotals(ctx context.Context, l *projectItemList, pq ProductQuery) (tracker.ProductTotals, error) {
 	if l.all {
-		var all keptSums
+		var all groupSums
 		f := &filter{}
 		f.and("kind = 'product'")
 		if pq.CategoryID != "" {
 			f.and("of = " + f.arg(pq.CategoryID))
 		}
-		err := q.keptRows(ctx, func(key sumKey, s keptSums) error {
+		err := q.eachGroup(ctx, func(key groupKey, s groupSums) error {
 			if len(pq.Statuses) == 0 || slices.Contains(pq.Statuses, tracker.ProductStatus(key.at)) {
 				all = all.plus(s, 1)
 			}

@@ -31,7 +31,7 @@ func TestLoadedProjectsAreFoundByTheirCompany(t *testing.T) {
 		}
 		f.write(func(tx *Tx) error {
 			f.ok(tx.LoadProjects(t.Context(), projects, "x"))
-			return tx.Recount(t.Context())
+			return tx.Recount(t.Context(), tracker.ResponsibleRoles())
 		})
 		is(t, "projects of Northwind", len(strings.Fields(f.projectsFound("NORTHW"))), loadRows)
 	})

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"math"
-	"reflect"
 	"slices"
 	"time"
 
@@ -93,7 +92,7 @@ func subscriptionShareOf(s tracker.ProjectSubscription, w written) share {
 	if !w.listed {
 		return share{}
 	}
-	one := subscriptionGroup{company: w.company, project: s.ProjectID, category: w.category, state: s.KeptState(), end: millis(s.EndAt), subscriptions: 1, worth: Sums{s.Price, *s.Cost}}
+	one := itemGroup{company: w.company, project: s.ProjectID, category: w.category, state: s.KeptState(), end: millis(s.EndAt), items: 1, worth: Sums{s.Price, *s.Cost}}
 	one.monthly.Price, one.monthly.Cost = s.Monthly()
 	one.losing = one.monthly.Price < one.monthly.Cost
 	return subscriptionShare(one)
@@ -184,11 +183,14 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 	return tx.updateProjectSubscription(ctx, was, before, after, by, at)
 }
 
-// isReprice reports whether an edit changes nothing but price and cost.
+// isReprice reports whether an edit changes no other column than price and cost.
 func isReprice(before, after tracker.ProjectSubscription) bool {
-	after.Price, after.Cost, after.Version = before.Price, before.Cost, before.Version
-	return reflect.DeepEqual(before, after)
+	return before.StartAt.Equal(after.StartAt) && before.EndAt.Equal(after.EndAt) && before.AnchorDay == after.AnchorDay && before.AutoRenew == after.AutoRenew &&
+		before.IsCanceled == after.IsCanceled && before.EndRaised == after.EndRaised && before.Live == after.Live && before.RemindedDay == after.RemindedDay &&
+		isSame(before.Details, after.Details) && isSame(before.CancelationReason, after.CancelationReason) && isSame(before.NoticeDays, after.NoticeDays)
 }
+
+func isSame[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
 
 // updateProjectSubscription writes a subscription. Its history says what it belongs to.
 func (tx *Tx) updateProjectSubscription(ctx context.Context, of History, before, after tracker.ProjectSubscription, by string, at time.Time) error {

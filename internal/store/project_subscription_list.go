@@ -344,7 +344,7 @@ func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList) (t
 }
 
 func (q Queries) keptSubscriptionTotals(ctx context.Context, sq SubscriptionQuery) (t tracker.SubscriptionTotals, err error) {
-	var all keptSums
+	var all groupSums
 	if sq.At != nil {
 		listed, running, err := q.keptAt(ctx, *sq.At, sq.Now, sq.CategoryID)
 		if err != nil {

@@ -207,7 +207,7 @@ func (f *fixture) compareLists(rt *rapid.T, categories []string, stories map[str
 	}
 	q.Price, q.MonthlyPrice = amounts("price", 9000), amounts("monthly price", 4000)
 	var want []string
-	var totals keptSums
+	var totals groupSums
 	for _, id := range order {
 		row := stories[id].then(t)
 		switch {

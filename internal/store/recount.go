@@ -2,16 +2,15 @@ package store
 
 import (
 	"context"
+	"strconv"
 
 	"btracker/internal/tracker"
 )
 
-// Recount computes every kept total from the rows. The result is the same as if
-// each row had been added by a transaction of its own.
-func (tx *Tx) Recount(ctx context.Context) error {
-	clear(tx.totals) // the rows of this transaction are counted below
-	clear(tx.worth)
-	clear(tx.figures)
+// Recount computes every kept sum from the rows, and whether somebody with one of the roles answers for a project. The result is
+// the same as if each row had been added by a transaction of its own.
+func (tx *Tx) Recount(ctx context.Context, responsible []tracker.Role) error {
+	tx.kept = noDeltas() // the rows of this transaction are counted below
 	for _, sql := range []string{
 		`DELETE FROM tally WHERE name NOT LIKE '%.order'`,
 		`UPDATE tally SET n = n + 1`, // only the orders of lists are left
@@ -27,12 +26,6 @@ func (tx *Tx) Recount(ctx context.Context) error {
 			UNION ALL SELECT 'category.' || kind || '.marked', 0, count(*) FROM category WHERE deleted_at IS NULL AND removed_at IS NOT NULL GROUP BY kind
 			UNION ALL SELECT 'catalogue.' || kind, 0, count(*) FROM catalogue_item WHERE deleted_at IS NULL GROUP BY kind
 			UNION ALL SELECT 'catalogue.' || kind || '.marked', 0, count(*) FROM catalogue_item WHERE deleted_at IS NULL AND removed_at IS NOT NULL GROUP BY kind
-			UNION ALL SELECT 'products', 0, count(*) FROM project_product WHERE live
-			UNION ALL SELECT 'products.status.' || status, 0, count(*) FROM project_product WHERE live GROUP BY status
-			UNION ALL SELECT 'products.price', 0, COALESCE(SUM(price), 0) FROM project_product WHERE live
-			UNION ALL SELECT 'products.cost', 0, COALESCE(SUM(cost), 0) FROM project_product WHERE live
-			UNION ALL SELECT 'subscriptions.price', 0, COALESCE(SUM(price), 0) FROM project_subscription WHERE live
-			UNION ALL SELECT 'subscriptions.cost', 0, COALESCE(SUM(cost), 0) FROM project_subscription WHERE live
 			UNION ALL SELECT 'ending.' || substr(CAST(10000000 + end_at / 86400000 AS TEXT), 2), 0, count(*)
 				FROM project_subscription WHERE live AND NOT auto_renew GROUP BY end_at / 86400000`,
 		`UPDATE company SET live_price = 0, live_cost = 0 WHERE live_price <> 0 OR live_cost <> 0`,
@@ -60,7 +53,7 @@ func (tx *Tx) Recount(ctx context.Context) error {
 		}
 	}
 	f := &filter{}
-	answers := f.in("m.role", tracker.ResponsibleRoles())
+	answers := f.in("m.role", responsible)
 	if _, err := tx.run(ctx, `UPDATE project SET has_responsible = TRUE FROM (
 		SELECT p.id FROM company_moderator m JOIN project p ON p.company_id = m.company_id WHERE `+answers+`
 		UNION
@@ -68,5 +61,39 @@ func (tx *Tx) Recount(ctx context.Context) error {
 		WHERE held.id = project.id`, f.args...); err != nil {
 		return err
 	}
-	return tx.recountSums(ctx)
+	return tx.recountGroups(ctx)
+}
+
+// recountedGroups are the statements that count all groups but those of days and months.
+var recountedGroups = []string{
+	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost, monthly_price, monthly_cost)
+		SELECT 'subscription', category, state, 0, count(*), SUM(price), SUM(cost), SUM(monthly_price), SUM(monthly_cost)
+		FROM (SELECT i.category_id AS category, ` + keptState.choose(func(s tracker.SubscriptionState) string { return strconv.FormatInt(stateNumber(s, false), 10) }) + ` + CASE WHEN ` + losesMoney + ` THEN 1 ELSE 0 END AS state, a.price, a.cost, a.monthly_price, a.monthly_cost
+			FROM project_subscription a JOIN catalogue_item i ON i.id = a.subscription_id WHERE a.listed) AS listed GROUP BY category, state`,
+	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost, monthly_price, monthly_cost)
+		SELECT 'end', ` + endlessState.name() + `, a.end_at, 0, count(*), SUM(a.price), SUM(a.cost), SUM(a.monthly_price), SUM(a.monthly_cost)
+		FROM project_subscription a WHERE a.listed GROUP BY 2, a.end_at`,
+	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost)
+		SELECT 'product', i.category_id, a.status, 0, count(*), SUM(a.price), SUM(a.cost)
+		FROM project_product a JOIN catalogue_item i ON i.id = a.product_id WHERE a.live GROUP BY i.category_id, a.status`,
+}
+
+// recountGroups computes the sums of groups from all rows, some histories at a time.
+func (tx *Tx) recountGroups(ctx context.Context) error {
+	clear(tx.kept.groups)
+	for _, sql := range append([]string{`DELETE FROM kept_sum`}, recountedGroups...) {
+		if _, err := tx.run(ctx, sql); err != nil {
+			return err
+		}
+	}
+	last, err := one(ctx, tx.Queries, scanOne[int64], `SELECT COALESCE(MAX(rowno), 0) FROM project_subscription`)
+	const piece = 10_000
+	for first := int64(0); err == nil && first <= last; first += piece {
+		f := &filter{}
+		err = tx.addRecurring(ctx, subscriptionScope(f, "a.rowno >= "+f.arg(first)+" AND a.rowno < "+f.arg(first+piece)), 1)
+	}
+	if err != nil {
+		return err
+	}
+	return tx.keepGroups(ctx)
 }

@@ -127,8 +127,8 @@ func (tx *Tx) addHistory(h History, sign tracker.Money) {
 	}
 	for _, m := range h.Moves() {
 		day := bucket(m.At)
-		tx.addSum(sumKey{sumDays, h.CategoryID, day}, movedSums(m), sign)
-		tx.addSum(sumKey{sumMonths, h.CategoryID, int64(tracker.MonthOf(bucketEnd(day)))}, movedSums(m), sign)
+		tx.addGroup(groupKey{groupDays, h.CategoryID, day}, movedSums(m), sign)
+		tx.addGroup(groupKey{groupMonths, h.CategoryID, int64(tracker.MonthOf(bucketEnd(day)))}, movedSums(m), sign)
 	}
 }
 
@@ -214,12 +214,12 @@ func (q Queries) Recurring(ctx context.Context, rq tracker.RecurringQuery) (map[
 	// The month of now is taken by days, so that its changes before and after now are told apart.
 	f := &filter{}
 	f.and(f.daysOf(tracker.MonthOf(bucketEnd(today))))
-	err := q.keptRows(ctx, func(key sumKey, s keptSums) error {
+	err := q.eachGroup(ctx, func(key groupKey, s groupSums) error {
 		at := tracker.Month(key.at).End()
-		if key.kind == sumDays {
+		if key.kind == groupDays {
 			at = bucketEnd(key.at)
 		}
-		if key.kind == sumDays && key.at == today {
+		if key.kind == groupDays && key.at == today {
 			at = now
 		}
 		series(key.of).Add(at, s.RecurringSums, 1)

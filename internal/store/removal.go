@@ -13,7 +13,7 @@ import (
 // row, and whether its parent is removed. The tables share their columns.
 type Removal struct {
 	table         string
-	list          string // SQL for the name of its list's totals
+	list          string // SQL for the name of its list's tally
 	inUse         string
 	parentRemoved string
 	parent        string // the table and condition of the parent, if there is one

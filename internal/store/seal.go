@@ -49,7 +49,7 @@ type SealedColumn struct{ Name, expression string }
 // So earlier seals stay true, as long as no migration fills it in sealed changes.
 //
 // Seals leave out tx, which a restore renumbers, and totals and worth, which tell the
-// kept totals what to add and nobody what happened.
+// kept sums what to add and nobody what happened.
 var SealedColumns = []SealedColumn{
 	{"action", "c.action"},
 	{"actorId", "c.actor_id"},

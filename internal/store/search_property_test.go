@@ -214,7 +214,7 @@ func TestSearchFindsWhatIsStored(t *testing.T) {
 		remove := func(table string) func(*rapid.T) {
 			return func(t *rapid.T) {
 				f.raw("UPDATE "+table+" SET deleted_at = CASE WHEN deleted_at IS NULL THEN 1 END WHERE rowno % 4 = $1", rapid.IntRange(0, 3).Draw(t, "which"))
-				f.write(func(tx *Tx) error { return tx.Recount(f.Context()) })
+				f.write(func(tx *Tx) error { return tx.Recount(f.Context(), tracker.ResponsibleRoles()) })
 			}
 		}
 		check := func(t *rapid.T) {

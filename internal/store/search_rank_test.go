@@ -52,7 +52,7 @@ func TestABroadSearchBeginsWithBeginnings(t *testing.T) {
 		}
 		f.write(func(tx *Tx) error {
 			f.ok(tx.LoadCompanies(t.Context(), companies, "x"))
-			return tx.Recount(t.Context())
+			return tx.Recount(t.Context(), tracker.ResponsibleRoles())
 		})
 		slices.Sort(beginning)
 		slices.Sort(rest)

@@ -34,14 +34,9 @@ type Queries struct {
 type Tx struct {
 	Queries
 	tx     transaction
-	totals map[string]int  // what it adds to the kept totals; see InsertChange
-	worth  map[string]Sums // and to those of a company
-	isBulk bool            // they are written once, for all its changes
-	buffer *rowBuffer      // of a bulk
-
-	figures map[string]keptFigures // what it adds to those of a company or project
-
-	sums map[sumKey]keptSums // what it adds to the kept sums
+	kept   keptDeltas
+	isBulk bool       // they are written once, for all its changes
+	buffer *rowBuffer // of a bulk
 
 	loaded map[string]*History // of subscriptions; see LoadHistories
 
@@ -129,15 +124,14 @@ func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.write(ctx, false, fn)
 }
 
-// WriteBulk is Write for a transaction that logs many changes. It writes the totals once, at its end.
+// WriteBulk is Write for a transaction that logs many changes. It writes the kept sums once, at its end.
 func (s *Store) WriteBulk(ctx context.Context, fn func(tx *Tx) error) error {
 	return s.write(ctx, true, fn)
 }
 
 func (s *Store) write(ctx context.Context, isBulk bool, fn func(tx *Tx) error) error {
 	return s.dialect.translate(s.dialect.write(ctx, isBulk, func(q transaction) error {
-		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, isBulk: isBulk, totals: map[string]int{}, worth: map[string]Sums{},
-			figures: map[string]keptFigures{}, sums: map[sumKey]keptSums{}}
+		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, isBulk: isBulk, kept: noDeltas()}
 		if isBulk {
 			tx.buffer = &rowBuffer{transaction: q, tx: tx}
 			tx.db = tx.buffer
@@ -153,10 +147,7 @@ func (s *Store) write(ctx context.Context, isBulk bool, fn func(tx *Tx) error) e
 		if err := tx.queueDeliveries(ctx); err != nil {
 			return err
 		}
-		if err := tx.keepSums(ctx); err != nil {
-			return err
-		}
-		return tx.keepTotals(ctx)
+		return tx.keep(ctx)
 	}))
 }
 

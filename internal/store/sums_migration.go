@@ -7,8 +7,8 @@ import (
 
 // fillSums ends the migration "kept_sums": it computes all kept sums.
 func fillSums(ctx context.Context, d dialect, in *sql.Tx) error {
-	tx := &Tx{Queries: Queries{db: migrationTx{in}, dialect: oneShard{d}}, sums: map[sumKey]keptSums{}}
-	return tx.recountSums(ctx)
+	tx := &Tx{Queries: Queries{db: migrationTx{in}, dialect: oneShard{d}}, kept: noDeltas()}
+	return tx.recountGroups(ctx)
 }
 
 // oneShard is a dialect that spreads nothing.

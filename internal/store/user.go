@@ -162,7 +162,7 @@ func (tx *Tx) LoadUsers(ctx context.Context, users []tracker.User, by *string) e
 
 func userShare(u tracker.User) share {
 	s := listShare(tallyUsers, u.DisplayName, false)
-	s.numbers[tallyAdmins] = count(u.IsAdmin)
+	s.tallies[tallyAdmins] = count(u.IsAdmin)
 	return s
 }
 
