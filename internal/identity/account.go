@@ -382,7 +382,8 @@ func (i *Identity) ResetPassword(ctx context.Context, c change.Caller, in tracke
 }
 
 // changeProfile is the way all edits of the caller's own user go.
-func (i *Identity) changeProfile(ctx context.Context, c change.Caller, version tracker.Opt[int], action string, edit func(m *change.Mutation, u *tracker.User) error) (change.Saved[tracker.Account], error) {
+func (i *Identity) changeProfile(ctx context.Context, c change.Caller, version tracker.Opt[int], action string,
+	edit func(m *change.Mutation, u *tracker.User) error) (change.Saved[tracker.Account], error) {
 	return change.Save(ctx, i.Engine, c, action, func(m *change.Mutation) (account tracker.Account, ch change.Change, err error) {
 		user, err := m.Account(ctx, c.User.ID)
 		if err != nil {

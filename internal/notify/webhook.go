@@ -37,24 +37,25 @@ func (n *Notifier) CreateWebhook(ctx context.Context, c change.Caller, in tracke
 	if err := n.webhooks.Check(ctx, in.URL); err != nil {
 		return saved, err
 	}
-	return change.Create(ctx, n.Engine, c, tracker.EntityWebhook, (*change.Mutation).RequireAdmin, nil, func(m *change.Mutation, id string) (made tracker.NewWebhook, ch change.Change, err error) {
-		there, err := m.Webhooks(ctx)
-		if err == nil && len(there) >= tracker.MaxWebhooks {
-			err = tracker.ErrTooManyWebhooks
-		}
-		if err != nil {
-			return made, ch, err
-		}
-		secret := webhook.NewSecret()
-		sealed, err := n.Signer.Seal(webhookPurpose(id), secret)
-		made = tracker.NewWebhook{Secret: &secret, Webhook: tracker.Webhook{ID: id, URL: in.URL, Events: in.Events.Value, IsEnabled: in.IsEnabled.Empty() || in.IsEnabled.Value,
-			Owner: refOf(m.Caller.User), CreatedAt: m.Now, Version: 1}}
-		m.Write(func(tx *store.Tx) error { return tx.InsertWebhook(ctx, made.Webhook, m.Caller.User.ID, sealed) })
-		return made, webhookChange(ctx, m, made.Webhook, "added"), err
-	}, func(id string) (made tracker.NewWebhook, err error) {
-		made.Webhook, err = n.Store.Webhook(ctx, id)
-		return made, err
-	})
+	return change.Create(ctx, n.Engine, c, tracker.EntityWebhook, (*change.Mutation).RequireAdmin, nil,
+		func(m *change.Mutation, id string) (made tracker.NewWebhook, ch change.Change, err error) {
+			there, err := m.Webhooks(ctx)
+			if err == nil && len(there) >= tracker.MaxWebhooks {
+				err = tracker.ErrTooManyWebhooks
+			}
+			if err != nil {
+				return made, ch, err
+			}
+			secret := webhook.NewSecret()
+			sealed, err := n.Signer.Seal(webhookPurpose(id), secret)
+			made = tracker.NewWebhook{Secret: &secret, Webhook: tracker.Webhook{ID: id, URL: in.URL, Events: in.Events.Value, IsEnabled: in.IsEnabled.Empty() || in.IsEnabled.Value,
+				Owner: refOf(m.Caller.User), CreatedAt: m.Now, Version: 1}}
+			m.Write(func(tx *store.Tx) error { return tx.InsertWebhook(ctx, made.Webhook, m.Caller.User.ID, sealed) })
+			return made, webhookChange(ctx, m, made.Webhook, "added"), err
+		}, func(id string) (made tracker.NewWebhook, err error) {
+			made.Webhook, err = n.Store.Webhook(ctx, id)
+			return made, err
+		})
 }
 
 // hostOf is the part of an address that holds no password.

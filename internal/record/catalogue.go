@@ -122,9 +122,10 @@ func CategoryFor(ctx context.Context, m *change.Mutation, i *tracker.CatalogueIt
 
 // CreateItem adds an item to a catalogue.
 func (r *Records) CreateItem(ctx context.Context, c change.Caller, kind tracker.CatalogueKind, in tracker.CatalogueInput) (change.Saved[tracker.CatalogueItem], error) {
-	return change.Create(ctx, r.Engine, c, string(kind), (*change.Mutation).RequireAdmin, tracker.Validate(in), func(m *change.Mutation, id string) (tracker.CatalogueItem, change.Change, error) {
-		return NewItem(ctx, m, kind, id, in)
-	}, func(id string) (tracker.CatalogueItem, error) { return r.Item(ctx, c, kind, id) })
+	return change.Create(ctx, r.Engine, c, string(kind), (*change.Mutation).RequireAdmin, tracker.Validate(in),
+		func(m *change.Mutation, id string) (tracker.CatalogueItem, change.Change, error) {
+			return NewItem(ctx, m, kind, id, in)
+		}, func(id string) (tracker.CatalogueItem, error) { return r.Item(ctx, c, kind, id) })
 }
 
 // NewItem decides to add an item to a catalogue, for administrators.
@@ -137,14 +138,16 @@ func NewItem(ctx context.Context, m *change.Mutation, kind tracker.CatalogueKind
 }
 
 // changeItem is the way all edits of an item's own fields go.
-func (r *Records) changeItem(ctx context.Context, c change.Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string, edit func(m *change.Mutation, i *tracker.CatalogueItem) error) (change.Saved[tracker.CatalogueItem], error) {
+func (r *Records) changeItem(ctx context.Context, c change.Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], action string,
+	edit func(m *change.Mutation, i *tracker.CatalogueItem) error) (change.Saved[tracker.CatalogueItem], error) {
 	return change.Save(ctx, r.Engine, c, action, func(m *change.Mutation) (tracker.CatalogueItem, change.Change, error) {
 		return DecideItem(ctx, m, kind, id, version, edit)
 	})
 }
 
 // DecideItem decides an edit of an item, and returns the item as it is then.
-func DecideItem(ctx context.Context, m *change.Mutation, kind tracker.CatalogueKind, id string, version tracker.Opt[int], edit func(m *change.Mutation, i *tracker.CatalogueItem) error) (tracker.CatalogueItem, change.Change, error) {
+func DecideItem(ctx context.Context, m *change.Mutation, kind tracker.CatalogueKind, id string, version tracker.Opt[int],
+	edit func(m *change.Mutation, i *tracker.CatalogueItem) error) (tracker.CatalogueItem, change.Change, error) {
 	before, isLoaded := m.Loaded.Items[id]
 	err := m.RequireAdmin()
 	before.PhotoURL = m.Engine.PhotoURL(before.PhotoHash)
@@ -178,7 +181,8 @@ func itemFor(ctx context.Context, e *change.Engine, q store.Queries, c change.Ca
 }
 
 // EditItem changes an item's fields.
-func (r *Records) EditItem(ctx context.Context, c change.Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int], in tracker.CatalogueInput) (change.Saved[tracker.CatalogueItem], error) {
+func (r *Records) EditItem(ctx context.Context, c change.Caller, kind tracker.CatalogueKind, id string, version tracker.Opt[int],
+	in tracker.CatalogueInput) (change.Saved[tracker.CatalogueItem], error) {
 	invalid := tracker.Validate(in)
 	return r.changeItem(ctx, c, kind, id, version, "edit", func(m *change.Mutation, i *tracker.CatalogueItem) error {
 		if invalid != nil {

@@ -35,20 +35,21 @@ func (r *Records) EachCategory(ctx context.Context, c change.Caller, kind tracke
 
 // CreateCategory adds a category.
 func (r *Records) CreateCategory(ctx context.Context, c change.Caller, kind tracker.CatalogueKind, in tracker.CategoryInput) (change.Saved[tracker.Category], error) {
-	return change.Create(ctx, r.Engine, c, categoryEntity(kind), (*change.Mutation).RequireAdmin, tracker.Validate(&in), func(m *change.Mutation, id string) (tracker.Category, change.Change, error) {
-		category := tracker.Category{ID: id, Kind: kind, Name: in.Name}
-		if _, err := m.Category(ctx, kind, in.Name); !errors.Is(err, tracker.ErrNotFound) {
-			return category, change.Unchanged, cmp.Or[error](err, tracker.ErrCategoryTaken)
-		}
-		m.Write(func(tx *store.Tx) error {
-			err := tx.InsertCategory(ctx, category, m.Caller.User.ID, m.Now)
-			if errors.Is(err, store.ErrTaken) { // another replica was faster
-				err = tracker.ErrCategoryTaken
+	return change.Create(ctx, r.Engine, c, categoryEntity(kind), (*change.Mutation).RequireAdmin, tracker.Validate(&in),
+		func(m *change.Mutation, id string) (tracker.Category, change.Change, error) {
+			category := tracker.Category{ID: id, Kind: kind, Name: in.Name}
+			if _, err := m.Category(ctx, kind, in.Name); !errors.Is(err, tracker.ErrNotFound) {
+				return category, change.Unchanged, cmp.Or[error](err, tracker.ErrCategoryTaken)
 			}
-			return err
-		})
-		return category, change.Change{Name: category.Name, After: category}, nil
-	}, func(string) (tracker.Category, error) { return r.Store.Category(ctx, kind, in.Name) })
+			m.Write(func(tx *store.Tx) error {
+				err := tx.InsertCategory(ctx, category, m.Caller.User.ID, m.Now)
+				if errors.Is(err, store.ErrTaken) { // another replica was faster
+					err = tracker.ErrCategoryTaken
+				}
+				return err
+			})
+			return category, change.Change{Name: category.Name, After: category}, nil
+		}, func(string) (tracker.Category, error) { return r.Store.Category(ctx, kind, in.Name) })
 }
 
 // RenameCategory gives a category another name; its items follow.

@@ -102,7 +102,8 @@ func (r *Records) figureTotals(ctx context.Context, c change.Caller, count int, 
 }
 
 // include reads the figures of some records; row returns the id of one, and where its figures belong.
-func include(ctx context.Context, v store.Visible, rows int, read func(context.Context, store.Visible, []string) (map[string]tracker.Figures, error), row func(i int) (string, **tracker.Figures)) error {
+func include(ctx context.Context, v store.Visible, rows int, read func(context.Context, store.Visible, []string) (map[string]tracker.Figures, error),
+	row func(i int) (string, **tracker.Figures)) error {
 	ids := make([]string, rows)
 	for i := range ids {
 		ids[i], _ = row(i)
@@ -181,10 +182,11 @@ func newCompanyDetails(company tracker.Company, access tracker.Access) tracker.C
 
 // CreateCompany adds a company.
 func (r *Records) CreateCompany(ctx context.Context, c change.Caller, in tracker.CompanyInput) (change.Saved[tracker.CompanyDetails], error) {
-	return change.Create(ctx, r.Engine, c, tracker.EntityCompany, (*change.Mutation).RequireAdmin, tracker.Validate(&in), func(m *change.Mutation, id string) (tracker.CompanyDetails, change.Change, error) {
-		company, ch := NewCompany(ctx, m, id, in, nil)
-		return newCompanyDetails(company, tracker.Access{Admin: true}), ch, nil
-	}, func(id string) (tracker.CompanyDetails, error) { return r.Company(ctx, c, id) })
+	return change.Create(ctx, r.Engine, c, tracker.EntityCompany, (*change.Mutation).RequireAdmin, tracker.Validate(&in),
+		func(m *change.Mutation, id string) (tracker.CompanyDetails, change.Change, error) {
+			company, ch := NewCompany(ctx, m, id, in, nil)
+			return newCompanyDetails(company, tracker.Access{Admin: true}), ch, nil
+		}, func(id string) (tracker.CompanyDetails, error) { return r.Company(ctx, c, id) })
 }
 
 // NewCompany decides to add a company, for administrators.
@@ -196,7 +198,8 @@ func NewCompany(ctx context.Context, m *change.Mutation, id string, in tracker.C
 }
 
 // changeCompany is the way all edits of a company's own fields go.
-func (r *Records) changeCompany(ctx context.Context, c change.Caller, id string, version tracker.Opt[int], action string, edit func(m *change.Mutation, company *tracker.Company) error) (change.Saved[tracker.CompanyDetails], error) {
+func (r *Records) changeCompany(ctx context.Context, c change.Caller, id string, version tracker.Opt[int], action string,
+	edit func(m *change.Mutation, company *tracker.Company) error) (change.Saved[tracker.CompanyDetails], error) {
 	saved, err := change.Save(ctx, r.Engine, c, action, func(m *change.Mutation) (tracker.CompanyDetails, change.Change, error) {
 		return DecideCompany(ctx, m, id, version, edit)
 	})
@@ -208,7 +211,8 @@ func (r *Records) changeCompany(ctx context.Context, c change.Caller, id string,
 }
 
 // DecideCompany decides an edit of a company, and returns the company as it is then, without its contents.
-func DecideCompany(ctx context.Context, m *change.Mutation, id string, version tracker.Opt[int], edit func(m *change.Mutation, company *tracker.Company) error) (tracker.CompanyDetails, change.Change, error) {
+func DecideCompany(ctx context.Context, m *change.Mutation, id string, version tracker.Opt[int],
+	edit func(m *change.Mutation, company *tracker.Company) error) (tracker.CompanyDetails, change.Change, error) {
 	before, access, err := companyOf(ctx, m, id, tracker.EditCompany)
 	if err != nil {
 		return tracker.CompanyDetails{}, change.Unchanged, err
@@ -232,7 +236,8 @@ func (r *Records) EditCompany(ctx context.Context, c change.Caller, id string, v
 }
 
 // SetCompanyAddress sets the head address, or removes it when there is none.
-func (r *Records) SetCompanyAddress(ctx context.Context, c change.Caller, id string, version tracker.Opt[int], in *tracker.AddressInput) (change.Saved[tracker.CompanyDetails], error) {
+func (r *Records) SetCompanyAddress(ctx context.Context, c change.Caller, id string, version tracker.Opt[int],
+	in *tracker.AddressInput) (change.Saved[tracker.CompanyDetails], error) {
 	address, invalid := in.Address()
 	return r.changeCompany(ctx, c, id, version, "address", change.Apply(invalid, func(company *tracker.Company) { company.HeadAddress = address }))
 }

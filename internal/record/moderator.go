@@ -168,7 +168,8 @@ func (o Moderation[T]) edit(ctx context.Context, r *Records, c change.Caller, it
 
 // EditLink decides an edit of a link, and returns the link as it is then. The role that it is to get, if the caller
 // sent one, makes a refusal name the right roles.
-func (o Moderation[T]) EditLink(ctx context.Context, m *change.Mutation, item tracker.ItemRef, version tracker.Opt[int], edit func(link *store.Link) error, to ...tracker.Role) (shown T, ch change.Change, err error) {
+func (o Moderation[T]) EditLink(ctx context.Context, m *change.Mutation, item tracker.ItemRef, version tracker.Opt[int],
+	edit func(link *store.Link) error, to ...tracker.Role) (shown T, ch change.Change, err error) {
 	found, access, err := o.Find(ctx, m.Queries, m.Caller, item, to...)
 	if err != nil {
 		return shown, change.Unchanged, err

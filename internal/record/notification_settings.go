@@ -15,7 +15,8 @@ func (r *Records) NotificationSettings(ctx context.Context, c change.Caller) (tr
 }
 
 // EditNotificationSettings changes the caller's own.
-func (r *Records) EditNotificationSettings(ctx context.Context, c change.Caller, in tracker.NotificationSettingsInput) (saved change.Saved[tracker.NotificationSettings], err error) {
+func (r *Records) EditNotificationSettings(ctx context.Context, c change.Caller,
+	in tracker.NotificationSettingsInput) (saved change.Saved[tracker.NotificationSettings], err error) {
 	if err = tracker.Validate(&in); err == nil {
 		err = in.Check()
 	}

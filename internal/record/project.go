@@ -185,7 +185,8 @@ type accessibleProject struct {
 }
 
 // DecideProject decides an edit of a project, and returns the project as it is then.
-func DecideProject(ctx context.Context, m *change.Mutation, id string, version tracker.Opt[int], edit func(m *change.Mutation, p *tracker.Project) error) (edited accessibleProject, ch change.Change, err error) {
+func DecideProject(ctx context.Context, m *change.Mutation, id string, version tracker.Opt[int],
+	edit func(m *change.Mutation, p *tracker.Project) error) (edited accessibleProject, ch change.Change, err error) {
 	project, isLoaded := m.Loaded.Projects[id]
 	access, err := May(m.Caller, project, tracker.EditCompany, nil)
 	if !isLoaded {

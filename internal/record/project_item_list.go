@@ -31,7 +31,8 @@ type ProductQuery struct {
 
 // ListedSubscriptions lists the subscriptions of all projects that the caller may see, with
 // the totals of the whole list. Losing subscriptions are those whose cost the caller may see.
-func (r *Records) ListedSubscriptions(ctx context.Context, c change.Caller, q tracker.ListQuery, f SubscriptionQuery) (page tracker.Page[tracker.ListedSubscription], totals tracker.SubscriptionTotals, err error) {
+func (r *Records) ListedSubscriptions(ctx context.Context, c change.Caller, q tracker.ListQuery,
+	f SubscriptionQuery) (page tracker.Page[tracker.ListedSubscription], totals tracker.SubscriptionTotals, err error) {
 	access, sq, found, err := r.subscriptionQuery(ctx, c, q, f)
 	var rows []store.Listed[tracker.ListedSubscription]
 	if err == nil && found {
@@ -60,7 +61,8 @@ func (r *Records) EachListedSubscription(ctx context.Context, c change.Caller, q
 }
 
 // subscriptionQuery writes down what a list asks for; found is false if its category or user does not exist.
-func (r *Records) subscriptionQuery(ctx context.Context, c change.Caller, q tracker.ListQuery, f SubscriptionQuery) (access tracker.Access, sq store.SubscriptionQuery, found bool, err error) {
+func (r *Records) subscriptionQuery(ctx context.Context, c change.Caller, q tracker.ListQuery, f SubscriptionQuery) (access tracker.Access,
+	sq store.SubscriptionQuery, found bool, err error) {
 	if access, err = r.AccessAnywhere(ctx, c); err != nil {
 		return access, sq, false, err
 	}
@@ -72,7 +74,8 @@ func (r *Records) subscriptionQuery(ctx context.Context, c change.Caller, q trac
 }
 
 // ListedProducts lists the products of all projects that the caller may see, with the totals of the whole list.
-func (r *Records) ListedProducts(ctx context.Context, c change.Caller, q tracker.ListQuery, f ProductQuery) (page tracker.Page[tracker.ListedProduct], totals tracker.ProductTotals, err error) {
+func (r *Records) ListedProducts(ctx context.Context, c change.Caller, q tracker.ListQuery, f ProductQuery) (page tracker.Page[tracker.ListedProduct],
+	totals tracker.ProductTotals, err error) {
 	access, err := r.AccessAnywhere(ctx, c)
 	if err != nil {
 		return page, totals, err

@@ -55,17 +55,18 @@ func attachable(ctx context.Context, m *change.Mutation, kind tracker.CatalogueK
 // AttachProduct attaches a product to a project.
 func (r *Records) AttachProduct(ctx context.Context, c change.Caller, in tracker.ProjectProductInput) (change.Saved[tracker.ProjectProduct], error) {
 	invalid := tracker.Validate(&in)
-	return change.Create(ctx, r.Engine, c, tracker.EntityProjectProduct, mayAttach(ctx, tracker.Products, in.ProjectID, invalid), invalid, func(m *change.Mutation, id string) (shown tracker.ProjectProduct, ch change.Change, err error) {
-		target, access, err := attachable(ctx, m, tracker.Products, in.ProjectID, in.ProductID, "productId")
-		if err != nil {
-			return shown, change.Unchanged, err
-		}
-		product := tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.Now, Version: 1,
-			CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(target.Item)}
-		in.Apply(&product)
-		m.Write(func(tx *store.Tx) error { return tx.InsertProjectProduct(ctx, product, m.Caller.User.ID) })
-		return shownProduct(r.Engine, product, access), change.Change{Name: target.Item.Name, CompanyID: target.CompanyID, ProjectID: in.ProjectID, After: product}, nil
-	}, func(id string) (tracker.ProjectProduct, error) { return r.ProjectProduct(ctx, c, id) })
+	return change.Create(ctx, r.Engine, c, tracker.EntityProjectProduct, mayAttach(ctx, tracker.Products, in.ProjectID, invalid), invalid,
+		func(m *change.Mutation, id string) (shown tracker.ProjectProduct, ch change.Change, err error) {
+			target, access, err := attachable(ctx, m, tracker.Products, in.ProjectID, in.ProductID, "productId")
+			if err != nil {
+				return shown, change.Unchanged, err
+			}
+			product := tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.Now, Version: 1,
+				CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(target.Item)}
+			in.Apply(&product)
+			m.Write(func(tx *store.Tx) error { return tx.InsertProjectProduct(ctx, product, m.Caller.User.ID) })
+			return shownProduct(r.Engine, product, access), change.Change{Name: target.Item.Name, CompanyID: target.CompanyID, ProjectID: in.ProjectID, After: product}, nil
+		}, func(id string) (tracker.ProjectProduct, error) { return r.ProjectProduct(ctx, c, id) })
 }
 
 func attached(item tracker.CatalogueItem) tracker.AttachedItem {
@@ -108,7 +109,8 @@ func (r *Records) EditProjectProduct(ctx context.Context, c change.Caller, sent 
 
 // DecideProjectProduct decides an edit of an attached product, and returns it as the caller sees it
 // then. A refusal names the roles that have all the permissions that the edit needs.
-func DecideProjectProduct(ctx context.Context, m *change.Mutation, item tracker.ItemRef, needs func(tracker.ProjectProduct) []tracker.Permission, edit func(p *tracker.ProjectProduct, access tracker.Access) error) (tracker.ProjectProduct, change.Change, error) {
+func DecideProjectProduct(ctx context.Context, m *change.Mutation, item tracker.ItemRef, needs func(tracker.ProjectProduct) []tracker.Permission,
+	edit func(p *tracker.ProjectProduct, access tracker.Access) error) (tracker.ProjectProduct, change.Change, error) {
 	of, access, err := projectProduct(ctx, m, item, tracker.See)
 	if err == nil && !access.May(tracker.SetProductStatus) {
 		err = access.Require(needs(of.ProjectProduct)...)

@@ -22,9 +22,10 @@ func (r *Records) AttachSubscription(ctx context.Context, c change.Caller, in tr
 		in.AutoRenew = tracker.Some(false) // a new one does not renew unless it is told to
 	}
 	invalid := CheckTerm(&in)
-	return change.Create(ctx, r.Engine, c, tracker.EntityProjectSubscription, mayAttach(ctx, tracker.Subscriptions, in.ProjectID, invalid), invalid, func(m *change.Mutation, id string) (tracker.ProjectSubscription, change.Change, error) {
-		return NewSubscription(ctx, m, id, in)
-	}, func(id string) (tracker.ProjectSubscription, error) { return r.ProjectSubscription(ctx, c, id) })
+	return change.Create(ctx, r.Engine, c, tracker.EntityProjectSubscription, mayAttach(ctx, tracker.Subscriptions, in.ProjectID, invalid), invalid,
+		func(m *change.Mutation, id string) (tracker.ProjectSubscription, change.Change, error) {
+			return NewSubscription(ctx, m, id, in)
+		}, func(id string) (tracker.ProjectSubscription, error) { return r.ProjectSubscription(ctx, c, id) })
 }
 
 // CheckTerm validates what is sent of a new subscription.
@@ -75,7 +76,8 @@ func (r *Records) EditProjectSubscription(ctx context.Context, c change.Caller, 
 }
 
 // SetTerm sets fields of a subscription, if they were sent by somebody who knew it as it is.
-func SetTerm(ctx context.Context, m *change.Mutation, s *tracker.ProjectSubscription, in *tracker.ProjectSubscriptionFields, version tracker.Opt[int], access tracker.Access) error {
+func SetTerm(ctx context.Context, m *change.Mutation, s *tracker.ProjectSubscription, in *tracker.ProjectSubscriptionFields, version tracker.Opt[int],
+	access tracker.Access) error {
 	before := *s
 	in.Apply(s)
 	if err := s.CheckPeriod(); err != nil {
@@ -97,14 +99,16 @@ func (r *Records) CancelProjectSubscription(ctx context.Context, c change.Caller
 }
 
 // changeSubscription is the way all changes of an attached subscription go.
-func (r *Records) changeSubscription(ctx context.Context, c change.Caller, item tracker.ItemRef, action string, edit func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (change.Saved[tracker.ProjectSubscription], error) {
+func (r *Records) changeSubscription(ctx context.Context, c change.Caller, item tracker.ItemRef, action string,
+	edit func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (change.Saved[tracker.ProjectSubscription], error) {
 	return change.Save(ctx, r.Engine, c, action, func(m *change.Mutation) (tracker.ProjectSubscription, change.Change, error) {
 		return DecideProjectSubscription(ctx, m, item, edit)
 	})
 }
 
 // DecideProjectSubscription decides a change of an attached subscription, and returns it as the caller sees it then.
-func DecideProjectSubscription(ctx context.Context, m *change.Mutation, item tracker.ItemRef, edit func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, change.Change, error) {
+func DecideProjectSubscription(ctx context.Context, m *change.Mutation, item tracker.ItemRef,
+	edit func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, change.Change, error) {
 	of, isLoaded := m.Loaded.Subscriptions[item.ID]
 	access, err := May(m.Caller, of.Project, tracker.EditSubscriptions, nil)
 	if !isLoaded {

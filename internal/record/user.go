@@ -109,7 +109,8 @@ func (r *Records) registerAdmin(ctx context.Context, c change.Caller, in tracker
 
 // AddUser is the way every user comes to be; check says who may, and also does what
 // else belongs to it.
-func AddUser(ctx context.Context, e *change.Engine, c change.Caller, in tracker.UserInput, admin bool, check func(*change.Mutation) error, also func(*change.Mutation, tracker.User)) (change.Saved[tracker.User], error) {
+func AddUser(ctx context.Context, e *change.Engine, c change.Caller, in tracker.UserInput, admin bool, check func(*change.Mutation) error,
+	also func(*change.Mutation, tracker.User)) (change.Saved[tracker.User], error) {
 	return change.Create(ctx, e, c, tracker.EntityUser, check, in.Check(), func(m *change.Mutation, id string) (tracker.User, change.Change, error) {
 		user, ch, err := NewUser(ctx, m, id, in, admin)
 		if err == nil {
@@ -144,7 +145,8 @@ func NewUser(ctx context.Context, m *change.Mutation, id string, in tracker.User
 }
 
 // ChangeUser is the way all edits of a user by an administrator go; invalid is the refusal of what was sent.
-func ChangeUser(ctx context.Context, e *change.Engine, c change.Caller, email string, version tracker.Opt[int], action string, invalid error, edit func(m *change.Mutation, u *tracker.User) error) (change.Saved[tracker.User], error) {
+func ChangeUser(ctx context.Context, e *change.Engine, c change.Caller, email string, version tracker.Opt[int], action string, invalid error,
+	edit func(m *change.Mutation, u *tracker.User) error) (change.Saved[tracker.User], error) {
 	return change.Save(ctx, e, c, action, func(m *change.Mutation) (tracker.User, change.Change, error) {
 		if err := cmp.Or(m.RequireAdmin(), invalid); err != nil { // rights come first
 			return tracker.User{}, change.Unchanged, err
@@ -154,7 +156,8 @@ func ChangeUser(ctx context.Context, e *change.Engine, c change.Caller, email st
 }
 
 // DecideUserByEmail decides an edit of a user by an administrator, and returns the user as it is then.
-func DecideUserByEmail(ctx context.Context, m *change.Mutation, email string, version tracker.Opt[int], edit func(m *change.Mutation, u *tracker.User) error) (tracker.User, change.Change, error) {
+func DecideUserByEmail(ctx context.Context, m *change.Mutation, email string, version tracker.Opt[int],
+	edit func(m *change.Mutation, u *tracker.User) error) (tracker.User, change.Change, error) {
 	if err := m.RequireAdmin(); err != nil {
 		return tracker.User{}, change.Unchanged, err
 	}
@@ -170,7 +173,8 @@ func DecideUserByEmail(ctx context.Context, m *change.Mutation, email string, ve
 }
 
 // DecideUser decides an edit of a user, and returns the user as it is then.
-func DecideUser(ctx context.Context, m *change.Mutation, before tracker.User, version tracker.Opt[int], edit func(m *change.Mutation, u *tracker.User) error) (tracker.User, change.Change, error) {
+func DecideUser(ctx context.Context, m *change.Mutation, before tracker.User, version tracker.Opt[int],
+	edit func(m *change.Mutation, u *tracker.User) error) (tracker.User, change.Change, error) {
 	before.PhotoURL = m.Engine.PhotoURL(before.PhotoHash)
 	if before.IsErased {
 		return before, change.Unchanged, tracker.ErrErased

@@ -133,7 +133,8 @@ type position struct {
 
 // eachListed calls use with all rows of a list, some at a time. It reads the positions of all rows first, 16 bytes for
 // each, because few of the sorts could go on after a row that has changed. No connection is held while rows are used.
-func eachListed[T any](ctx context.Context, q Queries, l *projectItemList, lq tracker.ListQuery, columns string, scan func(rows) (int64, T, error), use func([]Listed[T]) error) error {
+func eachListed[T any](ctx context.Context, q Queries, l *projectItemList, lq tracker.ListQuery, columns string, scan func(rows) (int64, T, error),
+	use func([]Listed[T]) error) error {
 	reading, cancel := context.WithTimeout(ctx, positionsTimeout)
 	defer cancel()
 	rows := l.query(l.plan(l.all), lq)

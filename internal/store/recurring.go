@@ -134,7 +134,8 @@ func (tx *Tx) addHistory(h History, sign tracker.Money) {
 
 // replaceHistory keeps the value of a subscription that an edit or renewal changes, and returns
 // its history before and after it.
-func (tx *Tx) replaceHistory(ctx context.Context, before, after tracker.ProjectSubscription, change func(tracker.SubscriptionHistory) tracker.SubscriptionHistory) (was, is History, err error) {
+func (tx *Tx) replaceHistory(ctx context.Context, before, after tracker.ProjectSubscription,
+	change func(tracker.SubscriptionHistory) tracker.SubscriptionHistory) (was, is History, err error) {
 	if was, err = tx.historyOf(ctx, before, after); err != nil {
 		return was, is, err
 	}
