@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -36,7 +37,10 @@ import (
 	"btracker/internal/webhook"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400) // a sixth of these tests' time went to collecting what a thousand small servers leave
+	os.Exit(pgtest.Main(m))
+}
 
 // onBoth runs a test against a server on SQLite and against one on PostgreSQL.
 func onBoth(t *testing.T, test func(t *testing.T, api *testAPI)) {
