@@ -1,8 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './scripts/browser.mjs';
 
-const { args, ...launch } = launchOptions();
-
 // End-to-end tests against bin/btracker: each worker starts its own server (e2e/support/server.ts).
 export default defineConfig({
   testDir: 'e2e',
@@ -20,8 +18,7 @@ export default defineConfig({
   reporter: [['list'], ['./e2e/support/slowest.ts']],
   reportSlowTests: null,
   use: {
-    // Most pages of tests are gone before V8's optimizing compilers earn back their own time.
-    launchOptions: { ...launch, args: [...args, '--js-flags=--no-opt --no-maglev'] },
+    launchOptions: launchOptions(),
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
