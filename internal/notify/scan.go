@@ -165,33 +165,31 @@ func (n *Notifier) scan(ctx context.Context, step scanStep) error {
 }
 
 func (n *Notifier) dealWith(ctx context.Context, step scanStep, id string) error {
-	var unwanted *change.Raised // a reminder that nobody wants
-	_, err := change.Mutate(ctx, n.Engine, change.Caller{RequestID: "scan"}, step.action, func(m *change.Mutation) (change.Change, error) {
-		unwanted = nil
+	saved, err := change.Save(ctx, n.Engine, change.Caller{RequestID: "scan"}, step.action, func(m *change.Mutation) (*change.Raised, change.Change, error) {
 		of, err := m.SubscriptionForUser(ctx, id, "")
 		if err != nil {
 			if errors.Is(err, tracker.ErrNotFound) {
 				err = nil
 			}
-			return change.Unchanged, err
+			return nil, change.Unchanged, err
 		}
 		s := of.ProjectSubscription
 		// Another replica may have been faster.
 		if isDue, err := step.do(m, &s, of.Project.Project); err != nil || !isDue {
-			return change.Unchanged, err
+			return nil, change.Unchanged, err
 		}
 		if r := m.Raised; len(r) == 1 && r[0].Kind == tracker.NotifiedSoon {
 			told, _, err := m.WhoIsTold(ctx, r[0])
 			if err != nil {
-				return change.Unchanged, err
+				return nil, change.Unchanged, err
 			}
 			if len(told) == 0 { // not worth a line in the change log
-				unwanted = &r[0]
-				return change.Unchanged, nil
+				return &r[0], change.Unchanged, nil
 			}
 		}
-		return record.SubscriptionChange(of, of.Logged(), s.Logged()), nil
+		return nil, record.SubscriptionChange(of, of.Logged(), s.Logged()), nil
 	})
+	unwanted := saved.Entity // a reminder that nobody wants
 	if err != nil || unwanted == nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -26,15 +27,17 @@ func (n *Notifier) Webhooks(ctx context.Context, c change.Caller, q tracker.List
 	return change.PageOf(list, q), err
 }
 
+// maySendTo refuses an address that is not to be sent to. Rights come first, and an invalid input before its name is looked up.
+func (n *Notifier) maySendTo(ctx context.Context, c change.Caller, invalid error, address string) error {
+	if err := cmp.Or(c.RequireAdmin(), invalid); err != nil {
+		return err
+	}
+	return n.webhooks.Check(ctx, address)
+}
+
 // CreateWebhook makes a webhook. Its secret is in this answer alone.
 func (n *Notifier) CreateWebhook(ctx context.Context, c change.Caller, in tracker.WebhookInput) (saved change.Saved[tracker.NewWebhook], err error) {
-	if err := c.RequireAdmin(); err != nil { // before the name is looked up
-		return saved, err
-	}
-	if err := in.Check(); err != nil {
-		return saved, err
-	}
-	if err := n.webhooks.Check(ctx, in.URL); err != nil {
+	if err := n.maySendTo(ctx, c, in.Check(), in.URL); err != nil {
 		return saved, err
 	}
 	return change.Create(ctx, n.Engine, c, tracker.EntityWebhook, (*change.Mutation).RequireAdmin, nil,
@@ -83,13 +86,7 @@ func webhookChange(ctx context.Context, m *change.Mutation, w tracker.Webhook, w
 
 // EditWebhook changes a webhook, and makes the caller its owner.
 func (n *Notifier) EditWebhook(ctx context.Context, c change.Caller, in tracker.WebhookEdit) (saved change.Saved[tracker.Webhook], err error) {
-	if err := c.RequireAdmin(); err != nil { // before the name is looked up
-		return saved, err
-	}
-	if err := in.Check(); err != nil {
-		return saved, err
-	}
-	if err := n.webhooks.Check(ctx, in.URL); err != nil {
+	if err := n.maySendTo(ctx, c, in.Check(), in.URL); err != nil {
 		return saved, err
 	}
 	return change.Save(ctx, n.Engine, c, webhookSaved, func(m *change.Mutation) (before tracker.Webhook, ch change.Change, err error) {

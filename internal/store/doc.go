@@ -3,6 +3,6 @@
 // dialect_postgres.go hold the few real differences. An entity has a file of its
 // name; docs/architecture.md says what the other files do.
 //
-// It knows entities, not permissions: app decides who may do what and calls in
+// It knows entities, not permissions: the rooms of the use cases decide who may do what and call in
 // here inside one transaction. Times cross as milliseconds, money as cents.
 package store
