@@ -192,3 +192,22 @@ func TestHubRefusesKeys(t *testing.T) {
 		t.Error("a key opens a live connection")
 	}
 }
+
+// A request that only reads writes nothing: that a key was used is recorded later, beside the requests.
+func TestUsesOfKeysAreRecorded(t *testing.T) {
+	t.Parallel()
+	s := serving(t, nil, "--demo", "--data", t.TempDir())
+	token := s.demoToken()
+	status, body := s.do(http.MethodPost, "/api/v1/account/key", token, object{"name": "Program", "scope": "read"})
+	if status != 201 {
+		t.Fatalf("%d %s", status, body)
+	}
+	key := valueIn(t, "key", body)
+	s.tokens = append(s.tokens, key)
+	s.companies(key)
+	testkit.Until(t, "the key was used", func() bool {
+		_, body := s.get("/api/v1/account/key", token)
+		var keys []struct{ LastUsedAt *string }
+		return json.Unmarshal([]byte(body), &keys) == nil && len(keys) == 1 && keys[0].LastUsedAt != nil
+	})
+}
