@@ -21,7 +21,7 @@ race() { CGO_ENABLED=1 "${go_test[@]}" -race "${unwatched[@]}" -p 3 "$@" | go ru
 with_race() {
   local result=0
   race -timeout=15m "${raced_packages[@]}" || result=1
-  race -timeout=15m -run "$raced_tests" ./internal/store ./internal/httpapi ./internal/app || result=1
+  race -timeout=15m -run "$raced_tests" ./internal/store ./internal/{change,record,identity,batch,notify,httpapi} || result=1
   return $result
 }
 

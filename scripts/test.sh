@@ -13,7 +13,7 @@ GO=${GO-} E2E=${E2E-}
 proofs='^Test(Move|Kill(Bulk|Import|Webhooks)Postgres|KillLargeUndo|SimulationPostgres|UpgradeMemory|Soak|SignInBurst)$'
 
 # The longest packages first; three at a time on two processors, because some of them mostly wait.
-longest=(./internal/httpapi ./cmd/btracker ./internal/prove ./internal/store)
+longest=(./internal/httpapi ./cmd/btracker ./internal/prove ./internal/batch ./internal/store ./internal/record ./internal/change)
 
 go_tests() { "${go_test[@]}" -p 3 -parallel 4 -timeout=30m "$@" | go run ./internal/tools/testsummary; }
 

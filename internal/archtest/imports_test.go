@@ -93,11 +93,13 @@ var rooms = map[string]room{
 	"internal/bus":       {forbidden: httpPackages},
 	"internal/jobs":      {imports: []string{"internal/app", "internal/change", "internal/store", "internal/tracker"}, forbidden: httpPackages},
 	"internal/demo":      {imports: []string{"internal/app", "internal/change", "internal/photo", "internal/record", "internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
-	"internal/archtest":  {},
-	"internal/bench":     {},
-	"internal/prove":     {},
-	"docs/guide":         {standardLibraryOnly: true},
-	"web":                {standardLibraryOnly: true},
+	"internal/apitest": {imports: []string{"internal/app", "internal/audit", "internal/auth", "internal/change", "internal/httpapi", "internal/pgtest", "internal/photo", "internal/record", "internal/store",
+		"internal/storetest", "internal/testkit", "internal/tracker", "internal/webhook"}},
+	"internal/archtest": {},
+	"internal/bench":    {},
+	"internal/prove":    {},
+	"docs/guide":        {standardLibraryOnly: true},
+	"web":               {standardLibraryOnly: true},
 }
 
 func TestImportDirections(t *testing.T) {

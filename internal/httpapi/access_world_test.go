@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"btracker/internal/apitest"
 	"btracker/internal/tracker"
 )
 
@@ -17,7 +18,7 @@ import (
 
 type accessWorld struct {
 	*rand.Rand
-	shop
+	apitest.Shop
 	seed    uint64
 	people  []*accessCaller
 	callers []*accessCaller // the people, and programs with their keys
@@ -26,7 +27,7 @@ type accessWorld struct {
 
 // accessCaller is a person, or a program with a key of a person.
 type accessCaller struct {
-	*client
+	*apitest.Client
 	name  string
 	email string
 	key   *tracker.Key
@@ -48,31 +49,31 @@ type givenRole struct {
 	link string
 }
 
-func newAccessWorld(api *testAPI, seed uint64) *accessWorld {
-	w := &accessWorld{Rand: rand.New(rand.NewPCG(seed, 17)), seed: seed, shop: newShop(api.admin())}
-	api.addUser("newcomer@example.com", "Newcomer", false)
+func newAccessWorld(api *apitest.API, seed uint64) *accessWorld {
+	w := &accessWorld{Rand: rand.New(rand.NewPCG(seed, 17)), seed: seed, Shop: apitest.NewShop(api.Admin())}
+	api.AddUser("newcomer@example.com", "Newcomer", false)
 	for i := range 4 {
-		companyID := w.addCompany(fmt.Sprintf("Company %d", i))
-		plain := w.addRecord("project", w.made("/project", object{"companyId": companyID, "name": "Plain"}), companyID)
+		companyID := w.AddCompany(fmt.Sprintf("Company %d", i))
+		plain := w.addRecord("project", w.Made("/project", object{"companyId": companyID, "name": "Plain"}), companyID)
 		w.records = append(w.records, &accessRecord{entity: "company", id: companyID, companyID: companyID,
 			project: plain.id, product: plain.product, subscription: plain.subscription})
 		for range 1 + w.IntN(2) {
-			w.records = append(w.records, w.addRecord("project", w.made("/project", object{"companyId": companyID, "name": "Project"}), companyID))
+			w.records = append(w.records, w.addRecord("project", w.Made("/project", object{"companyId": companyID, "name": "Project"}), companyID))
 		}
 	}
 	for i := range 9 {
 		email := fmt.Sprintf("person%d@example.com", i)
-		api.addUser(email, fmt.Sprintf("Person %d", i), i == 0)
-		w.people = append(w.people, &accessCaller{client: api.signIn(email), name: email, email: email})
+		api.AddUser(email, fmt.Sprintf("Person %d", i), i == 0)
+		w.people = append(w.people, &accessCaller{Client: api.SignIn(email), name: email, email: email})
 	}
 	return w
 }
 
 // addRecord is a project with a product and a subscription.
 func (w *accessWorld) addRecord(entity, id, companyID string) *accessRecord {
-	s := w.shop
-	s.project = id
-	return &accessRecord{entity: entity, id: id, companyID: companyID, project: id, product: s.attachProduct(10, 5), subscription: s.attachSubscription(300, false)}
+	s := w.Shop
+	s.Project = id
+	return &accessRecord{entity: entity, id: id, companyID: companyID, project: id, product: s.AttachProduct(10, 5), subscription: s.AttachSubscription(300, false)}
 }
 
 // giveRoles gives each person roles on some companies and projects.
@@ -80,7 +81,7 @@ func (w *accessWorld) giveRoles() (roles []givenRole) {
 	for _, p := range w.people {
 		for _, r := range w.records {
 			if w.IntN(3) == 0 {
-				link := w.made("/"+r.entity+"/moderator", object{"id": r.id, "userEmail": p.email, "role": w.IntN(len(roleNames))})
+				link := w.Made("/"+r.entity+"/moderator", object{"id": r.id, "userEmail": p.email, "role": w.IntN(len(apitest.RoleNames))})
 				roles = append(roles, givenRole{on: r, link: link})
 			}
 		}
@@ -94,7 +95,7 @@ func (w *accessWorld) addKeys() {
 	for _, p := range w.people {
 		var companies []*string
 		for _, r := range w.records {
-			if r.entity == "company" && p.get("/company/"+r.id).Code == 200 {
+			if r.entity == "company" && p.Get("/company/"+r.id).Code == 200 {
 				companies = append(companies, &r.companyID)
 			}
 		}
@@ -106,14 +107,14 @@ func (w *accessWorld) addKeys() {
 		}
 		for _, companyID := range []*string{nil, narrow()} {
 			for _, scope := range []string{tracker.KeyReads, tracker.KeyWrites} {
-				key := p.addKey(object{"name": "Program", "scope": scope, "companyId": companyID})
-				w.callers = append(w.callers, &accessCaller{client: &client{api: p.api, token: key.Secret}, email: p.email, key: &key.Key,
+				key := p.AddKey(object{"name": "Program", "scope": scope, "companyId": companyID})
+				w.callers = append(w.callers, &accessCaller{Client: &apitest.Client{API: p.API, Token: key.Secret}, email: p.email, key: &key.Key,
 					name: fmt.Sprintf("a key of %s (%s, company %v)", p.email, scope, companyID != nil)})
 			}
 		}
 	}
 	for i, c := range w.callers {
-		c.addr = fmt.Sprintf("198.51.100.%d", i+1) // many requests from one address are slowed
+		c.Addr = fmt.Sprintf("198.51.100.%d", i+1) // many requests from one address are slowed
 	}
 }
 
@@ -123,14 +124,14 @@ func (w *accessWorld) shake(roles []givenRole) {
 	for _, role := range roles {
 		switch w.IntN(4) {
 		case 0:
-			w.delete("/"+role.on.entity+"/moderator", object{"id": role.link}).status(204)
+			w.Delete("/"+role.on.entity+"/moderator", object{"id": role.link}).Status(204)
 		case 1:
-			w.put("/"+role.on.entity+"/moderator", object{"id": role.link, "role": w.IntN(len(roleNames))}).status(200)
+			w.Put("/"+role.on.entity+"/moderator", object{"id": role.link, "role": w.IntN(len(apitest.RoleNames))}).Status(200)
 		}
 	}
-	w.put("/UserManagement/admin", object{"email": w.people[1].email, "isAdmin": true}).status(200)
+	w.Put("/UserManagement/admin", object{"email": w.people[1].email, "isAdmin": true}).Status(200)
 	for _, p := range w.people[w.IntN(2):3] { // one or both administrators, and somebody else
-		w.put("/UserManagement/disable", object{"email": p.email, "reason": 1}).status(200)
+		w.Put("/UserManagement/disable", object{"email": p.email, "reason": 1}).Status(200)
 	}
 	var companies, projects []*accessRecord
 	for _, r := range w.records {
@@ -141,14 +142,14 @@ func (w *accessWorld) shake(roles []givenRole) {
 		}
 	}
 	marked := companies[0]
-	w.delete("/company", object{"id": marked.id}).status(200)
+	w.Delete("/company", object{"id": marked.id}).Status(200)
 	marked.isMarked = true
 	for _, r := range projects {
 		switch {
 		case r.companyID == companies[1].id: // all, so that the company can go
 			w.remove(r)
 		case r.companyID != marked.id && w.IntN(3) == 0:
-			w.delete("/project", object{"id": r.id}).status(200)
+			w.Delete("/project", object{"id": r.id}).Status(200)
 			r.isMarked = true
 		}
 	}
@@ -157,14 +158,14 @@ func (w *accessWorld) shake(roles []givenRole) {
 
 // remove removes a record for good, with its items.
 func (w *accessWorld) remove(r *accessRecord) {
-	w.api.t.Helper()
-	w.delete("/project/product", object{"id": r.product}).status(204)
-	w.delete("/project/subscription", object{"id": r.subscription}).status(204)
+	w.API.T.Helper()
+	w.Delete("/project/product", object{"id": r.product}).Status(204)
+	w.Delete("/project/subscription", object{"id": r.subscription}).Status(204)
 	if r.entity == "company" {
-		w.delete("/project", object{"id": r.project}).status(200)
+		w.Delete("/project", object{"id": r.project}).Status(200)
 	}
-	if got := w.delete("/"+r.entity, object{"id": r.id}).status(200).Body.String(); got != "2" {
-		w.api.t.Fatalf("seed %d: %s is not removed: %s", w.seed, r, got)
+	if got := w.Delete("/"+r.entity, object{"id": r.id}).Status(200).Body.String(); got != "2" {
+		w.API.T.Fatalf("seed %d: %s is not removed: %s", w.seed, r, got)
 	}
 	r.isRemoved = true
 }
@@ -177,11 +178,11 @@ func names(permissions []string) string {
 }
 
 // told collects what the entries of an answer allow each person.
-func (w *accessWorld) told(c *client, query string, add func(e tracker.AccessEntry)) {
-	w.api.t.Helper()
+func (w *accessWorld) told(c *apitest.Client, query string, add func(e tracker.AccessEntry)) {
+	w.API.T.Helper()
 	for page := 1; ; page++ {
 		var entries []tracker.AccessEntry
-		c.get(fmt.Sprintf("/access?%s&PageSize=5&PageNumber=%d", query, page)).status(200).into(&entries)
+		c.Get(fmt.Sprintf("/access?%s&PageSize=5&PageNumber=%d", query, page)).Status(200).Into(&entries)
 		for _, e := range entries {
 			add(e)
 		}
@@ -198,12 +199,12 @@ func (w *accessWorld) both() (byRecord, byPerson map[string][]string) {
 		if r.isRemoved {
 			continue
 		}
-		w.told(w.client, "Entity="+r.entity+"&EntityId="+r.id, func(e tracker.AccessEntry) {
+		w.told(w.Client, "Entity="+r.entity+"&EntityId="+r.id, func(e tracker.AccessEntry) {
 			byRecord[e.Email+r.id] = append(byRecord[e.Email+r.id], e.Permissions...)
 		})
 	}
 	for _, p := range w.people {
-		w.told(w.client, "User="+p.email, func(e tracker.AccessEntry) {
+		w.told(w.Client, "User="+p.email, func(e tracker.AccessEntry) {
 			for _, r := range w.records {
 				if !r.isRemoved && (e.ID == nil || *e.ID == r.id) {
 					byPerson[p.email+r.id] = append(byPerson[p.email+r.id], e.Permissions...)
@@ -216,9 +217,9 @@ func (w *accessWorld) both() (byRecord, byPerson map[string][]string) {
 
 // tried does everything that a permission allows, and returns the permissions that were enough.
 func (w *accessWorld) tried(c *accessCaller, r *accessRecord) (allowed []string) {
-	t := w.api.t
+	t := w.API.T
 	t.Helper()
-	try := func(name string, a *answer) bool {
+	try := func(name string, a *apitest.Answer) bool {
 		t.Helper()
 		switch a.Code {
 		case 200, 201:
@@ -236,14 +237,14 @@ func (w *accessWorld) tried(c *accessCaller, r *accessRecord) (allowed []string)
 		}
 		return false
 	}
-	try("see", c.get("/"+r.entity+"/"+r.id))
+	try("see", c.Get("/"+r.entity+"/"+r.id))
 	var shown struct {
 		Products, Subscriptions []struct {
 			Cost *float64
 		}
 	}
-	if page := c.get("/project/" + r.project); page.Code == 200 && !r.isRemoved {
-		if page.into(&shown); len(shown.Products) != 1 || len(shown.Subscriptions) != 1 {
+	if page := c.Get("/project/" + r.project); page.Code == 200 && !r.isRemoved {
+		if page.Into(&shown); len(shown.Products) != 1 || len(shown.Subscriptions) != 1 {
 			t.Fatalf("seed %d: %s has %s", w.seed, r, page.Body)
 		}
 		product, subscription := shown.Products[0].Cost, shown.Subscriptions[0].Cost
@@ -258,19 +259,19 @@ func (w *accessWorld) tried(c *accessCaller, r *accessRecord) (allowed []string)
 	if r.entity == "company" {
 		edit = object{"data": edit}
 	}
-	try("edit", c.put("/"+r.entity, edit))
-	if link := c.post("/"+r.entity+"/moderator", object{"id": r.id, "userEmail": "newcomer@example.com", "role": tracker.RoleNone}); try("manageModerators", link) {
+	try("edit", c.Put("/"+r.entity, edit))
+	if link := c.Post("/"+r.entity+"/moderator", object{"id": r.id, "userEmail": "newcomer@example.com", "role": tracker.RoleNone}); try("manageModerators", link) {
 		var made struct{ ID string }
-		link.into(&made)
-		w.delete("/"+r.entity+"/moderator", object{"id": made.ID}).status(204)
+		link.Into(&made)
+		w.Delete("/"+r.entity+"/moderator", object{"id": made.ID}).Status(204)
 	}
-	now := w.api.clock.Now()
-	try("editSubscriptions", c.put("/project/subscription", object{"id": r.subscription, "price": 1 + w.IntN(9), "startAt": now, "endAt": now.AddDate(1, 0, 0), "autoRenew": false}))
+	now := w.API.Clock.Now()
+	try("editSubscriptions", c.Put("/project/subscription", object{"id": r.subscription, "price": 1 + w.IntN(9), "startAt": now, "endAt": now.AddDate(1, 0, 0), "autoRenew": false}))
 	product := object{"id": r.product, "price": 10, "cost": nil, "status": w.IntN(3)} // a cost that is hidden is sent back as it was read
 	if slices.Contains(allowed, "seeCost") {
 		product["cost"] = 5
 	}
-	try("setProductStatus", c.put("/project/product", product))
+	try("setProductStatus", c.Put("/project/product", product))
 	return allowed
 }
 
@@ -290,12 +291,12 @@ func (c *accessCaller) wanted(r *accessRecord, person []string) []string {
 
 // compare asks both sides, tries everything, and lets everybody ask for what they see.
 func (w *accessWorld) compare(round string) (cells int) {
-	t := w.api.t
+	t := w.API.T
 	t.Helper()
 	byRecord, byPerson := w.both()
 	for i, c := range w.callers {
 		for k, r := range w.records {
-			if !w.api.tries(i, k) {
+			if !w.API.Tries(i, k) {
 				continue
 			}
 			told := byRecord[c.email+r.id]
@@ -306,19 +307,19 @@ func (w *accessWorld) compare(round string) (cells int) {
 			if got != want {
 				t.Errorf("seed %d, %s: %s on %s: told %q, may %q", w.seed, round, c.name, r, want, got)
 			}
-			answer := c.get("/access?Entity=" + r.entity + "&EntityId=" + r.id)
-			if sees := strings.Contains(want, "see"); sees != (answer.Code == 200) || sees && answer.Body.String() != w.get("/access?Entity="+r.entity+"&EntityId="+r.id).Body.String() {
+			answer := c.Get("/access?Entity=" + r.entity + "&EntityId=" + r.id)
+			if sees := strings.Contains(want, "see"); sees != (answer.Code == 200) || sees && answer.Body.String() != w.Get("/access?Entity="+r.entity+"&EntityId="+r.id).Body.String() {
 				t.Errorf("seed %d, %s: %s asks who may do what with %s: %d %s", w.seed, round, c.name, r, answer.Code, answer.Body)
 			}
 			cells += len(accessNames)
 		}
-		own := c.get("/access?User=" + c.email)
+		own := c.Get("/access?User=" + c.email)
 		switch {
 		case own.Code == 401 && w.isDisabled(c), own.Code == 403 && c.key.Narrowed():
 		case own.Code != 200:
 			t.Errorf("seed %d, %s: %s asks for themselves: %d %s", w.seed, round, c.name, own.Code, own.Body)
 		default:
-			if d := cmp.Diff(w.get("/access?User="+c.email).Body.String(), own.Body.String()); d != "" {
+			if d := cmp.Diff(w.Get("/access?User="+c.email).Body.String(), own.Body.String()); d != "" {
 				t.Errorf("seed %d, %s: %s asks for themselves: %s", w.seed, round, c.name, d)
 			}
 		}
@@ -327,20 +328,20 @@ func (w *accessWorld) compare(round string) (cells int) {
 }
 
 func (w *accessWorld) isDisabled(c *accessCaller) bool {
-	return w.api.count(`SELECT count(*) FROM users WHERE email = $1 AND disabled_at IS NOT NULL`, c.email) == 1
+	return w.API.Count(`SELECT count(*) FROM users WHERE email = $1 AND disabled_at IS NOT NULL`, c.email) == 1
 }
 
 // What people are told of their access, from both sides, is what the API then allows: for every person, key, record
 // and permission of a random world, and again after rights and records have changed.
 func TestAccessIsWhatTheAPIAllows(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		w := newAccessWorld(api, rand.Uint64())
 		roles := w.giveRoles()
 		w.addKeys()
 		cells := w.compare("before")
 		w.shake(roles)
 		for _, p := range w.people { // those who were disabled have new sessions, which help nothing
-			p.client = &client{api: api, token: api.signIn(p.email).token, addr: p.addr}
+			p.Client = &apitest.Client{API: api, Token: api.SignIn(p.email).Token, Addr: p.Addr}
 		}
 		cells += w.compare("after")
 		t.Logf("seed %d: %d callers, %d records, %d cells", w.seed, len(w.callers), len(w.records), cells)

@@ -6,30 +6,31 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"btracker/internal/apitest"
 	"btracker/internal/httpapi"
 	"btracker/internal/tracker"
 )
 
 func TestClientErrorsAreLoggedAndCounted(t *testing.T) {
-	onBoth(t, func(t *testing.T, root *testAPI) {
+	apitest.OnBothInFull(t, func(t *testing.T, root *apitest.API) {
 		metrics := prometheus.NewRegistry()
 		api := newTestAPIBehind(root, func(c *httpapi.Config) { c.Metrics = metrics })
-		admin := api.admin()
+		admin := api.Admin()
 		report := object{"kind": "TypeError", "page": "app/projects/:id", "stack": "a b.js:1:2\nc d.js:3:4"}
-		admin.post("/clientError", report).status(204)
+		admin.Post("/clientError", report).Status(204)
 		for _, want := range []string{`msg="client error"`, "kind=TypeError", "page=app/projects/:id", `stack="a b.js:1:2\nc d.js:3:4"`} {
-			if !strings.Contains(api.logs.String(), want) {
-				t.Errorf("%s is not in the log:\n%s", want, api.logs)
+			if !strings.Contains(api.Logs.String(), want) {
+				t.Errorf("%s is not in the log:\n%s", want, api.Logs)
 			}
 		}
 		if n := counterValue(t, metrics, "btracker_client_errors_total"); n != 1 {
 			t.Errorf("%v errors were counted instead of 1", n)
 		}
 
-		api.anonymous().post("/clientError", report).problem(401, "unauthenticated")
-		admin.post("/clientError", object{"kind": "", "page": "app", "stack": ""}).problem(400, "invalid")
-		admin.post("/clientError", object{"kind": "Error", "page": "app", "stack": strings.Repeat("x", tracker.MaxStack+1)}).problem(400, "invalid")
-		admin.post("/clientError", object{"kind": "Error", "page": "app", "stack": strings.Repeat("x", tracker.MaxClientErrorBody)}).problem(413, "tooLarge")
+		api.Anonymous().Post("/clientError", report).Problem(401, "unauthenticated")
+		admin.Post("/clientError", object{"kind": "", "page": "app", "stack": ""}).Problem(400, "invalid")
+		admin.Post("/clientError", object{"kind": "Error", "page": "app", "stack": strings.Repeat("x", tracker.MaxStack+1)}).Problem(400, "invalid")
+		admin.Post("/clientError", object{"kind": "Error", "page": "app", "stack": strings.Repeat("x", tracker.MaxClientErrorBody)}).Problem(413, "tooLarge")
 		if n := counterValue(t, metrics, "btracker_client_errors_total"); n != 1 {
 			t.Errorf("refused reports were counted: %v", n)
 		}
@@ -37,22 +38,22 @@ func TestClientErrorsAreLoggedAndCounted(t *testing.T) {
 }
 
 func TestClientErrorsOfOneUserAreLimited(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
 		report := object{"kind": "TypeError", "page": "app", "stack": ""}
-		api.addUser(userEmail, "Grace", false)
-		user := api.signIn(userEmail)
+		api.AddUser(apitest.UserEmail, "Grace", false)
+		user := api.SignIn(apitest.UserEmail)
 		// A new minute may begin in between, once.
 		refused := 0
 		for range 2*tracker.MaxReportsPerMinute + 1 {
-			if answer := user.post("/clientError", report); answer.Code == 429 {
-				answer.problem(429, "tooMany")
+			if answer := user.Post("/clientError", report); answer.Code == 429 {
+				answer.Problem(429, "tooMany")
 				refused++
 			}
 		}
 		if refused == 0 {
 			t.Error("no report was refused")
 		}
-		api.admin().post("/clientError", report).status(204)
+		api.Admin().Post("/clientError", report).Status(204)
 	})
 }
 

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"btracker/internal/apitest"
 )
 
 // The contract has the codes of the catalogue of errors and no others, and it has every
@@ -23,7 +25,7 @@ func TestCodesAreThoseOfTheCatalogue(t *testing.T) {
 		"unknownOutcome", // told apart from its neighbours by its reason
 	}
 	var found []string
-	eachObject(published().document, func(o object) {
+	apitest.EachObject(apitest.Published().Document, func(o object) {
 		code, ok := o["code"].(string)
 		switch _, isProblem := o["status"]; {
 		case ok && isProblem:
@@ -36,7 +38,7 @@ func TestCodesAreThoseOfTheCatalogue(t *testing.T) {
 		}
 		broken, _ := o["codes"].(object)
 		for field, of := range broken {
-			for _, rule := range list(of) {
+			for _, rule := range apitest.List(of) {
 				if !slices.Contains(rules, rule.(string)) {
 					t.Errorf("the rule %s of %s is not in the catalogue", rule, field)
 				}
@@ -98,24 +100,4 @@ func identifier(e ast.Expr) string {
 		return id.Name
 	}
 	return ""
-}
-
-// eachObject visits every object within a value.
-func eachObject(value any, visit func(object)) {
-	switch v := value.(type) {
-	case object:
-		visit(v)
-		for _, member := range v {
-			eachObject(member, visit)
-		}
-	case []any:
-		for _, element := range v {
-			eachObject(element, visit)
-		}
-	}
-}
-
-func list(value any) []any {
-	l, _ := value.([]any)
-	return l
 }

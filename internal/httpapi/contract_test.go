@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"btracker/internal/apitest"
 	"btracker/internal/storetest"
 )
 
@@ -115,7 +116,7 @@ POST /clientError
 func TestContractHasWhatIsPromised(t *testing.T) {
 	for line := range strings.Lines(strings.TrimSpace(promised)) {
 		method, path, _ := strings.Cut(strings.TrimSpace(line), " ")
-		item, _ := published().paths()[path].(object)
+		item, _ := apitest.Published().Paths()[path].(object)
 		if item[strings.ToLower(method)] == nil {
 			t.Errorf("%s %s is not in the contract", method, path)
 		}
@@ -127,9 +128,9 @@ var parameter = regexp.MustCompile(`\{\w+\}`)
 // Every operation of the document is mounted, with exactly its methods. Another method is
 // answered 405, with the methods of the document.
 func TestContractIsWhatIsMounted(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
-	anonymous := api.anonymous()
-	for path, item := range published().paths() {
+	api := apitest.New(t, storetest.SQLite(t))
+	anonymous := api.Anonymous()
+	for path, item := range apitest.Published().Paths() {
 		var methods []string
 		for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
 			if operation, ok := item.(object)[strings.ToLower(method)].(object); ok {
@@ -137,7 +138,7 @@ func TestContractIsWhatIsMounted(t *testing.T) {
 				if operation["operationId"] == "" || operation["summary"] == "" {
 					t.Errorf("%s %s is not described", method, path)
 				}
-				answer := anonymous.do(method, parameter.ReplaceAllString(path, "some-id"), nil)
+				answer := anonymous.Do(method, parameter.ReplaceAllString(path, "some-id"), nil)
 				body, _ := operation["requestBody"].(object)
 				want := 401
 				if operation["security"] != nil { // public
@@ -152,8 +153,8 @@ func TestContractIsWhatIsMounted(t *testing.T) {
 			}
 		}
 		for _, method := range []string{"PATCH", "OPTIONS", "TRACE"} {
-			answer := anonymous.do(method, parameter.ReplaceAllString(path, "some-id"), nil)
-			answer.problem(http.StatusMethodNotAllowed, "method")
+			answer := anonymous.Do(method, parameter.ReplaceAllString(path, "some-id"), nil)
+			answer.Problem(http.StatusMethodNotAllowed, "method")
 			// There may be more: beside /company/address there is /company/{id}, which matches it too.
 			for _, method := range methods {
 				if got := answer.Header().Values("Allow"); !slices.Contains(got, method) {
@@ -167,7 +168,7 @@ func TestContractIsWhatIsMounted(t *testing.T) {
 // Every field of a form is published with its label and checks. Fields that only programs
 // send (version), and objects, have none.
 func TestContractPublishesRules(t *testing.T) {
-	c := published()
+	c := apitest.Published()
 	seen := map[string]bool{}
 	var walk func(schema object)
 	walk = func(schema object) {
@@ -177,7 +178,7 @@ func TestContractPublishesRules(t *testing.T) {
 				return
 			}
 			seen[name] = true
-			for field, property := range c.document["components"].(object)["schemas"].(object)[name].(object)["properties"].(object) {
+			for field, property := range c.Document["components"].(object)["schemas"].(object)[name].(object)["properties"].(object) {
 				p := property.(object)
 				if nested := p["$ref"] != nil || p["anyOf"] != nil && p["x-label"] == nil; nested {
 					walk(p)
@@ -197,7 +198,7 @@ func TestContractPublishesRules(t *testing.T) {
 			walk(choice.(object))
 		}
 	}
-	for _, item := range c.paths() {
+	for _, item := range c.Paths() {
 		for _, operation := range item.(object) {
 			if body, ok := operation.(object)["requestBody"].(object); ok {
 				if media, ok := body["content"].(object)["application/json"].(object); ok {
@@ -219,10 +220,10 @@ func anyOf(schema object) []any {
 }
 
 func TestContractIsServed(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
+	api := apitest.New(t, storetest.SQLite(t))
 	var served object
-	api.anonymous().get("/openapi.json").status(200).into(&served)
-	if served["openapi"] != "3.1.0" || len(served["paths"].(object)) != len(published().paths()) {
+	api.Anonymous().Get("/openapi.json").Status(200).Into(&served)
+	if served["openapi"] != "3.1.0" || len(served["paths"].(object)) != len(apitest.Published().Paths()) {
 		t.Errorf("served %v", served["info"])
 	}
 	committed, err := os.ReadFile("../../api/openapi.json")
@@ -233,7 +234,7 @@ func TestContractIsServed(t *testing.T) {
 	if err := json.Unmarshal(committed, &file); err != nil {
 		t.Fatal(err)
 	}
-	if len(file["paths"].(object)) != len(published().paths()) {
+	if len(file["paths"].(object)) != len(apitest.Published().Paths()) {
 		t.Error("api/openapi.json is stale: run make generate")
 	}
 }

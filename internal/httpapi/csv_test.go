@@ -9,26 +9,27 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/apitest"
 	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
 // An export has the rows of all pages of the list of the same caller.
 func TestExportsOfCategoriesAndNotifications(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		api.addUser(userEmail, "Grace", false)
-		api.addUser("plain@example.com", "Plain", false)
-		admin := api.admin()
-		company := admin.addCompany("Acme")
-		admin.addModerator(company, userEmail, tracker.RoleSupport)
-		moderator, plain := api.signIn(userEmail), api.signIn("plain@example.com")
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		api.AddUser(apitest.UserEmail, "Grace", false)
+		api.AddUser("plain@example.com", "Plain", false)
+		admin := api.Admin()
+		company := admin.AddCompany("Acme")
+		admin.AddModerator(company, apitest.UserEmail, tracker.RoleSupport)
+		moderator, plain := api.SignIn(apitest.UserEmail), api.SignIn("plain@example.com")
 		for _, kind := range []string{"product", "subscription"} {
 			for _, name := range []string{"Printers", "=1+1"} {
-				admin.post("/"+kind+"/categories", object{"name": name}).status(201)
+				admin.Post("/"+kind+"/categories", object{"name": name}).Status(201)
 			}
 			path := "/" + kind + "/categories/export"
 			for _, c := range []struct {
-				caller *client
+				caller *apitest.Client
 				query  string
 				want   string
 			}{
@@ -38,17 +39,17 @@ func TestExportsOfCategoriesAndNotifications(t *testing.T) {
 				{moderator, "?Removed=only", "Name,Removed At\n"},
 				{plain, "", "Name,Removed At\n"},
 			} {
-				if got := c.caller.get(path + c.query).status(200).Body.String(); got != c.want {
+				if got := c.caller.Get(path + c.query).Status(200).Body.String(); got != c.want {
 					t.Errorf("%s%s: %q, want %q", path, c.query, got, c.want)
 				}
 			}
-			admin.get(path + "?SortBy=price").status(400)
+			admin.Get(path + "?SortBy=price").Status(400)
 		}
 
-		project := api.addProject(company, "p")
-		api.notify("n1", userEmail, project)
-		api.notify("n2", userEmail, project)
-		moderator.put("/notification", object{"notificationId": "n1"}).status(200)
+		project := api.AddProject(company, "p")
+		api.Notify("n1", apitest.UserEmail, project)
+		api.Notify("n2", apitest.UserEmail, project)
+		moderator.Put("/notification", object{"notificationId": "n1"}).Status(200)
 		const (
 			header = "Id,Title,Details,Created At,Viewed At,Project Id,Project Subscription Id\n"
 			viewed = "n1,Title n1,Details,2026-11-15T12:00:00Z,2026-11-15T12:00:02Z,,\n"
@@ -56,14 +57,14 @@ func TestExportsOfCategoriesAndNotifications(t *testing.T) {
 		)
 		for query, want := range map[string]string{"": header + unread + viewed, "?UnreadOnly=true": header + unread, "?SortDescending=false": header + viewed + unread,
 			"?Search=E%20N2": header + unread} {
-			if got := moderator.get("/notification/export" + query).status(200).Body.String(); got != want {
+			if got := moderator.Get("/notification/export" + query).Status(200).Body.String(); got != want {
 				t.Errorf("%s: %q, want %q", query, got, want)
 			}
 		}
-		if got := plain.get("/notification/export").status(200).Body.String(); got != header {
+		if got := plain.Get("/notification/export").Status(200).Body.String(); got != header {
 			t.Errorf("somebody else's: %q", got)
 		}
-		moderator.get("/notification/export?UnreadOnly=maybe").status(400)
+		moderator.Get("/notification/export?UnreadOnly=maybe").Status(400)
 	})
 }
 
@@ -80,20 +81,20 @@ func (d *deadlines) SetWriteDeadline(t time.Time) error {
 
 // A client gets a new deadline for each part of an export.
 func TestExportsHaveADeadlineForEachPart(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
-	admin := api.admin()
+	api := apitest.New(t, storetest.SQLite(t))
+	admin := api.Admin()
 	for i := range 3 {
-		admin.addCompany(fmt.Sprint("Company ", i))
+		admin.AddCompany(fmt.Sprint("Company ", i))
 	}
 	for range 10 { // 3, 6, 12, … 3072
-		api.exec(`INSERT INTO company (id, name, name_key, search_text, created_at, updated_at)
+		api.Exec(`INSERT INTO company (id, name, name_key, search_text, created_at, updated_at)
 			SELECT lower(hex(randomblob(16))), name, name_key, search_text, created_at, updated_at FROM company`)
 	}
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/api/v1/company/export", nil)
-	r.Header.Set("Authorization", "Bearer "+admin.token)
+	r.Header.Set("Authorization", "Bearer "+admin.Token)
 	w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
 	began := time.Now()
-	api.handler.ServeHTTP(w, r)
+	api.Handler.ServeHTTP(w, r)
 	if rows := strings.Count(w.Body.String(), "\n"); rows != 3073 || len(w.set) < w.Body.Len()/(64<<10) || len(w.set) < 2 {
 		t.Errorf("%d rows, %d bytes, %d deadlines", rows, w.Body.Len(), len(w.set))
 	}

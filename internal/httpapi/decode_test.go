@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"btracker/internal/apitest"
 	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
@@ -15,8 +16,8 @@ import (
 const notJSON = "The request body is not valid JSON: it must be one object, each name once, in UTF-8."
 
 func TestMalformedBodies(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
 		for body, want := range map[string][2]string{
 			"":                               {"Body", "The request body is empty; it must be a JSON object."},
 			" \n\t":                          {"Body", "The request body is empty; it must be a JSON object."},
@@ -48,47 +49,47 @@ func TestMalformedBodies(t *testing.T) {
 			`null`:                           {"Name", "Name field is required."},
 			`{"data":{"name":"A"}}`:          {"Name", "Name field is required."},
 		} {
-			admin.post("/company", body).fieldError(want[0], want[1])
+			admin.Post("/company", body).FieldError(want[0], want[1])
 		}
-		admin.put("/company", `{"data":{"id":"x","version":"1","name":"A"}}`).fieldError("Version", "Version has the wrong type.")
-		admin.put("/company", `{"data":{"id":"x","version":1.5,"name":"A"}}`).fieldError("Version", "Version has the wrong type.")
-		admin.put("/company", `{"data":[]}`).fieldError("Data", "Data has the wrong type.")
-		if n := api.count(`SELECT count(*) FROM company`); n != 0 {
+		admin.Put("/company", `{"data":{"id":"x","version":"1","name":"A"}}`).FieldError("Version", "Version has the wrong type.")
+		admin.Put("/company", `{"data":{"id":"x","version":1.5,"name":"A"}}`).FieldError("Version", "Version has the wrong type.")
+		admin.Put("/company", `{"data":[]}`).FieldError("Data", "Data has the wrong type.")
+		if n := api.Count(`SELECT count(*) FROM company`); n != 0 {
 			t.Errorf("%d companies made of nonsense", n)
 		}
 		// Unknown members are ignored, with any value.
-		admin.post("/company", `{"name":"A","extra":[1,{"a":null}],"":0,"Name":"B"}`).status(201)
+		admin.Post("/company", `{"name":"A","extra":[1,{"a":null}],"":0,"Name":"B"}`).Status(201)
 	})
 }
 
 func TestBodyLimits(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
 		padded := func(size int) string {
 			body := `{"name":"A","x":"`
 			return body + strings.Repeat("x", size-len(body)-2) + `"}`
 		}
-		admin.post("/company", padded(1<<20)).status(201)
-		if p := admin.post("/company", padded(1<<20+1)).problem(413, "tooLarge"); p["reason"] != "The request body may have 1 MiB at most." {
+		admin.Post("/company", padded(1<<20)).Status(201)
+		if p := admin.Post("/company", padded(1<<20+1)).Problem(413, "tooLarge"); p["reason"] != "The request body may have 1 MiB at most." {
 			t.Errorf("413 %v", p)
 		}
 		nested := func(depth int) string {
 			return `{"name":"A","x":` + strings.Repeat("[", depth-1) + `"]]]\"{{{"` + strings.Repeat("]", depth-1) + `}`
 		}
-		admin.post("/company", nested(32)).status(201)
-		admin.post("/company", nested(33)).fieldError("Body", "The request body is nested too deeply.")
-		admin.post("/company", strings.Repeat(`{"a":`, 100_000)).fieldError("Body", "The request body is nested too deeply.")
+		admin.Post("/company", nested(32)).Status(201)
+		admin.Post("/company", nested(33)).FieldError("Body", "The request body is nested too deeply.")
+		admin.Post("/company", strings.Repeat(`{"a":`, 100_000)).FieldError("Body", "The request body is nested too deeply.")
 		// Without a token too.
-		api.anonymous().post("/account/login", strings.Repeat("[", tracker.MaxPublicBody)).fieldError("Body", "The request body is nested too deeply.")
-		api.anonymous().post("/account/login", padded(tracker.MaxPublicBody+1)).problem(413, "tooLarge")
+		api.Anonymous().Post("/account/login", strings.Repeat("[", tracker.MaxPublicBody)).FieldError("Body", "The request body is nested too deeply.")
+		api.Anonymous().Post("/account/login", padded(tracker.MaxPublicBody+1)).Problem(413, "tooLarge")
 		// A body is not read if the caller may not send one.
-		api.anonymous().post("/company", padded(1<<20+1)).problem(401, "unauthenticated")
+		api.Anonymous().Post("/company", padded(1<<20+1)).Problem(401, "unauthenticated")
 	})
 }
 
 func TestContentType(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
-	admin := api.admin()
+	api := apitest.New(t, storetest.SQLite(t))
+	admin := api.Admin()
 	for contentType, status := range map[string]int{
 		"application/json":                  201,
 		"application/json; charset=utf-8":   201,
@@ -100,10 +101,10 @@ func TestContentType(t *testing.T) {
 		"application/jsonx":                 415,
 		"application/json; charset":         415,
 	} {
-		admin.header = http.Header{"Content-Type": {contentType}}
-		answer := admin.post("/company", object{"name": "A"}).status(status)
+		admin.Header = http.Header{"Content-Type": {contentType}}
+		answer := admin.Post("/company", object{"name": "A"}).Status(status)
 		if status == 415 {
-			if p := answer.problem(415, "notJson"); p["reason"] == "" {
+			if p := answer.Problem(415, "notJson"); p["reason"] == "" {
 				t.Errorf("415 %v", p)
 			}
 		}
@@ -112,11 +113,11 @@ func TestContentType(t *testing.T) {
 
 // No text field takes a control character, on either database.
 func TestControlCharacters(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
-		id := admin.addCompany("Acme")
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
+		id := admin.AddCompany("Acme")
 		valid := validBodies(id, "x")
-		valid["POST /account/login"] = object{"email": adminEmail}
+		valid["POST /account/login"] = object{"email": apitest.AdminEmail}
 		for _, call := range []string{"POST /company", "POST /UserManagement", "PUT /account/profile", "PUT /account/profile/address", "POST /company/moderator", "POST /account/login"} {
 			body := valid[call]
 			method, path, _ := strings.Cut(call, " ")
@@ -132,7 +133,7 @@ func TestControlCharacters(t *testing.T) {
 					}
 					hostile[field] = text + control + text
 					var p struct{ Errors map[string][]string }
-					admin.do(method, path, hostile).status(400).into(&p)
+					admin.Do(method, path, hostile).Status(400).Into(&p)
 					if name := strings.ToUpper(field[:1]) + field[1:]; len(p.Errors[name]) != 1 {
 						t.Errorf("%s, %s with %q: %v", call, field, control, p.Errors)
 					}
@@ -144,31 +145,31 @@ func TestControlCharacters(t *testing.T) {
 
 // An id that does not exist is unknown, also if it is not a UUID.
 func TestHostileIDs(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
-		admin.addCompany("Acme")
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
+		admin.AddCompany("Acme")
 		for _, id := range []string{"\x00", "a\x00b", "' OR 1=1 --", "%", "*", strings.Repeat("x", 10_000), "\u202e", "{}", "../company", "0"} {
-			if got := admin.delete("/company", object{"id": id}).status(200).Body.String(); got != "0" {
+			if got := admin.Delete("/company", object{"id": id}).Status(200).Body.String(); got != "0" {
 				t.Errorf("remove %q: %s", id, got)
 			}
-			if got := admin.put("/company/restore", object{"id": id}).status(200).Body.String(); got != "0" {
+			if got := admin.Put("/company/restore", object{"id": id}).Status(200).Body.String(); got != "0" {
 				t.Errorf("restore %q: %s", id, got)
 			}
-			admin.delete("/company/moderator", object{"id": id}).status(204)
-			admin.put("/company", object{"data": object{"id": id, "name": "N"}}).problem(404, "notFound")
-			admin.put("/company/address", object{"id": id}).problem(404, "notFound")
-			admin.post("/company/moderator", object{"id": id, "userEmail": adminEmail, "role": 0}).problem(404, "notFound")
-			admin.put("/company/moderator", object{"id": id, "role": 0}).problem(404, "notFound")
-			admin.put("/notification", object{"notificationId": id}).problem(404, "notFound")
+			admin.Delete("/company/moderator", object{"id": id}).Status(204)
+			admin.Put("/company", object{"data": object{"id": id, "name": "N"}}).Problem(404, "notFound")
+			admin.Put("/company/address", object{"id": id}).Problem(404, "notFound")
+			admin.Post("/company/moderator", object{"id": id, "userEmail": apitest.AdminEmail, "role": 0}).Problem(404, "notFound")
+			admin.Put("/company/moderator", object{"id": id, "role": 0}).Problem(404, "notFound")
+			admin.Put("/notification", object{"notificationId": id}).Problem(404, "notFound")
 		}
 		for _, id := range []string{"%00", "%ff", "a%2fb", "%27%20OR%201=1", strings.Repeat("x", 5000)} {
-			admin.get("/company/"+id).problem(404, "notFound")
-			admin.get("/company/"+id+"/dependants").problem(404, "notFound")
-			admin.delete("/company/"+id+"/photo", nil).problem(404, "notFound")
-			if got := admin.get("/project?CompanyId=" + id).status(200).Body.String(); got != "[]" {
+			admin.Get("/company/"+id).Problem(404, "notFound")
+			admin.Get("/company/"+id+"/dependants").Problem(404, "notFound")
+			admin.Delete("/company/"+id+"/photo", nil).Problem(404, "notFound")
+			if got := admin.Get("/project?CompanyId=" + id).Status(200).Body.String(); got != "[]" {
 				t.Errorf("projects of %q: %s", id, got)
 			}
-			if got := admin.get("/project/export?CompanyId=" + id).status(200).Body.String(); strings.Count(got, "\n") != 1 {
+			if got := admin.Get("/project/export?CompanyId=" + id).Status(200).Body.String(); strings.Count(got, "\n") != 1 {
 				t.Errorf("export of %q: %s", id, got)
 			}
 		}
@@ -176,39 +177,39 @@ func TestHostileIDs(t *testing.T) {
 }
 
 func TestIdempotencyKeys(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
 		for _, bad := range []string{strings.Repeat("x", 129), "é", "a\x07"} {
-			admin.header = http.Header{"Idempotency-Key": {bad}}
-			admin.post("/company", object{"name": "A"}).fieldError("IdempotencyKey", "Idempotency Key must be 1 to 128 printable ASCII characters.")
+			admin.Header = http.Header{"Idempotency-Key": {bad}}
+			admin.Post("/company", object{"name": "A"}).FieldError("IdempotencyKey", "Idempotency Key must be 1 to 128 printable ASCII characters.")
 		}
 		// A key belongs to its user, and to the request that it was used for.
-		api.addUser("second@example.com", "Second", true)
-		admin.header = http.Header{"Idempotency-Key": {"k"}}
-		second := api.signIn("second@example.com")
-		second.header = admin.header
-		if one, two := admin.addCompany("A"), second.addCompany("A"); one == two {
+		api.AddUser("second@example.com", "Second", true)
+		admin.Header = http.Header{"Idempotency-Key": {"k"}}
+		second := api.SignIn("second@example.com")
+		second.Header = admin.Header
+		if one, two := admin.AddCompany("A"), second.AddCompany("A"); one == two {
 			t.Error("two users share a key")
 		}
-		if p := admin.post("/company", object{"name": "B"}).problem(422, "idempotencyKeyReused"); p["reason"] == "" {
+		if p := admin.Post("/company", object{"name": "B"}).Problem(422, "idempotencyKeyReused"); p["reason"] == "" {
 			t.Errorf("422 %v", p)
 		}
 		// A key can be used again after a refused request.
-		admin.header = http.Header{"Idempotency-Key": {"later"}}
-		admin.post("/company", object{"name": ""}).status(400)
-		admin.addCompany("C")
+		admin.Header = http.Header{"Idempotency-Key": {"later"}}
+		admin.Post("/company", object{"name": ""}).Status(400)
+		admin.AddCompany("C")
 		// A user is not invited twice.
 		body := object{"email": "once@example.com", "displayName": "Once", "gender": 0}
-		admin.header = http.Header{"Idempotency-Key": {"user"}}
+		admin.Header = http.Header{"Idempotency-Key": {"user"}}
 		var one, two tracker.User
-		admin.post("/UserManagement", body).status(201).into(&one)
-		admin.post("/UserManagement", body).status(201).into(&two)
-		if one != two || len(api.mail.jobs) != 1 {
-			t.Errorf("%+v, %+v, %d mails", one, two, len(api.mail.jobs))
+		admin.Post("/UserManagement", body).Status(201).Into(&one)
+		admin.Post("/UserManagement", body).Status(201).Into(&two)
+		if one != two || len(api.Mail.Jobs) != 1 {
+			t.Errorf("%+v, %+v, %d mails", one, two, len(api.Mail.Jobs))
 		}
 		// A repeated request answers the current state.
-		admin.put("/UserManagement/once@example.com/photo", picture(t, 4)).status(200).into(&one)
-		admin.post("/UserManagement", body).status(201).into(&two)
+		admin.Put("/UserManagement/once@example.com/photo", apitest.Picture(t, 4)).Status(200).Into(&one)
+		admin.Post("/UserManagement", body).Status(201).Into(&two)
 		if d := cmp.Diff(one, two); d != "" || two.PhotoURL == nil {
 			t.Errorf("with a photo: %s", d)
 		}
@@ -216,38 +217,38 @@ func TestIdempotencyKeys(t *testing.T) {
 }
 
 func TestManyRequestsWithOneKey(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
-		admin.header = http.Header{"Idempotency-Key": {"one"}}
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
+		admin.Header = http.Header{"Idempotency-Key": {"one"}}
 		ids := make([]string, 12)
-		statuses := api.together(len(ids), func(i int) int {
+		statuses := api.Together(len(ids), func(i int) int {
 			var company tracker.Company
-			answer := admin.post("/company", object{"name": "Once"}).into(&company)
+			answer := admin.Post("/company", object{"name": "Once"}).Into(&company)
 			ids[i] = company.ID
 			return answer.Code
 		})
 		if statuses[201] != len(ids) || strings.Join(ids, "") != strings.Repeat(ids[0], len(ids)) {
 			t.Errorf("%v, %v", statuses, ids)
 		}
-		if n := api.count(`SELECT count(*) FROM company`); n != 1 {
+		if n := api.Count(`SELECT count(*) FROM company`); n != 1 {
 			t.Errorf("%d companies", n)
 		}
 	})
 }
 
 func TestManyEditorsOfOneVersion(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
-		id := admin.addCompany("Acme")
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
+		id := admin.AddCompany("Acme")
 		for version := 1; version <= 3; version++ {
-			statuses := api.together(8, func(i int) int {
-				return admin.put("/company", object{"data": object{"id": id, "version": version, "name": fmt.Sprintf("Editor %d of version %d", i, version)}}).Code
+			statuses := api.Together(8, func(i int) int {
+				return admin.Put("/company", object{"data": object{"id": id, "version": version, "name": fmt.Sprintf("Editor %d of version %d", i, version)}}).Code
 			})
 			if statuses[200] != 1 || statuses[409] != 7 {
 				t.Errorf("version %d: %v", version, statuses)
 			}
 		}
-		if n := api.count(`SELECT count(*) FROM change WHERE entity = 'company'`); n != 4 {
+		if n := api.Count(`SELECT count(*) FROM change WHERE entity = 'company'`); n != 4 {
 			t.Errorf("%d changes are logged, want 4", n)
 		}
 	})

@@ -14,12 +14,13 @@ import (
 
 	"github.com/google/uuid"
 
+	"btracker/internal/apitest"
 	"btracker/internal/httpapi"
 )
 
 // eachOperation walks the document in its order.
-func eachOperation(c *contract, use func(name string, operation object)) {
-	for path, item := range c.paths() {
+func eachOperation(c *apitest.Contract, use func(name string, operation object)) {
+	for path, item := range c.Paths() {
 		for method, operation := range item.(object) {
 			use(strings.ToUpper(method)+" "+path, operation.(object))
 		}
@@ -30,9 +31,9 @@ var componentName = regexp.MustCompile(`^[A-Z][A-Za-z]+$`)
 
 // Every part of the document has a description.
 func TestDocumentIsComplete(t *testing.T) {
-	c := published()
+	c := apitest.Published()
 	described := map[string]bool{}
-	for _, tag := range c.document["tags"].([]any) {
+	for _, tag := range c.Document["tags"].([]any) {
 		described[tag.(object)["name"].(string)] = tag.(object)["description"] != ""
 	}
 	seen := map[string]string{}
@@ -51,18 +52,18 @@ func TestDocumentIsComplete(t *testing.T) {
 			t.Errorf("%s is not described: %q", name, text)
 		}
 		for _, p := range operation["parameters"].([]any) {
-			if p := c.resolve(p.(object)); p["description"] == nil || p["description"] == "" || p["in"] == "path" && p["example"] == nil {
+			if p := c.Resolve(p.(object)); p["description"] == nil || p["description"] == "" || p["in"] == "path" && p["example"] == nil {
 				t.Errorf("%s: parameter %v is not described", name, p["name"])
 			}
 		}
 		for status, response := range operation["responses"].(object) {
-			response := c.resolve(response.(object))
+			response := c.Resolve(response.(object))
 			headers, _ := response["headers"].(object)
 			if text, _ := response["description"].(string); text == "" || headers["X-Request-Id"] == nil {
 				t.Errorf("%s: status %s is not described", name, status)
 			}
 			for _, h := range headers {
-				if c.resolve(h.(object))["description"] == nil {
+				if c.Resolve(h.(object))["description"] == nil {
 					t.Errorf("%s: a header of status %s is not described", name, status)
 				}
 			}
@@ -76,7 +77,7 @@ func TestDocumentIsComplete(t *testing.T) {
 			t.Errorf("%s needs a token and does not say so", name)
 		}
 	})
-	for name, schema := range c.document["components"].(object)["schemas"].(object) {
+	for name, schema := range c.Document["components"].(object)["schemas"].(object) {
 		if text, _ := schema.(object)["description"].(string); text == "" {
 			t.Errorf("schema %s is not described", name)
 		}
@@ -88,15 +89,15 @@ func TestDocumentIsComplete(t *testing.T) {
 
 // Each example matches its schema, formats and rules.
 func TestDocumentExamples(t *testing.T) {
-	c := published()
+	c := apitest.Published()
 	examples := 0
 	eachOperation(c, func(name string, operation object) {
 		if body, ok := operation["requestBody"].(object); ok {
-			examples += c.checkExamples(t, name+", request", body["content"].(object))
+			examples += checkExamples(c, t, name+", request", body["content"].(object))
 		}
 		for status, response := range operation["responses"].(object) {
-			if content, ok := c.resolve(response.(object))["content"].(object); ok {
-				examples += c.checkExamples(t, name+", "+status, content)
+			if content, ok := c.Resolve(response.(object))["content"].(object); ok {
+				examples += checkExamples(c, t, name+", "+status, content)
 			} else if status != "204" && status != "303" {
 				t.Errorf("%s: status %s has no content", name, status)
 			}
@@ -109,7 +110,7 @@ func TestDocumentExamples(t *testing.T) {
 
 // The example of what creates a record has every field, and the example of its answer has something in each of them.
 func TestExamplesOfNewRecordsAreWhole(t *testing.T) {
-	c := published()
+	c := apitest.Published()
 	eachOperation(c, func(name string, operation object) {
 		answer, isNew := operation["responses"].(object)["201"].(object)
 		body, hasBody := operation["requestBody"].(object)
@@ -121,7 +122,7 @@ func TestExamplesOfNewRecordsAreWhole(t *testing.T) {
 			return // a file
 		}
 		sent, answered := request["example"].(object), answer["content"].(object)["application/json"].(object)["example"].(object)
-		for field := range c.target(request["schema"].(object))["properties"].(object) {
+		for field := range targetOf(c, request["schema"].(object))["properties"].(object) {
 			if sent[field] == nil {
 				t.Errorf("%s: the example of the request has no %s", name, field)
 			}
@@ -132,7 +133,7 @@ func TestExamplesOfNewRecordsAreWhole(t *testing.T) {
 	})
 }
 
-func (c *contract) checkExamples(t *testing.T, where string, content object) (examples int) {
+func checkExamples(c *apitest.Contract, t *testing.T, where string, content object) (examples int) {
 	t.Helper()
 	for mediaType, media := range content {
 		media := media.(object)
@@ -157,7 +158,7 @@ func (c *contract) checkExamples(t *testing.T, where string, content object) (ex
 				continue
 			}
 			examples++
-			if wrong := append(c.check(schema, value, ""), c.broken(schema, value, "")...); wrong != nil {
+			if wrong := append(c.Check(schema, value, ""), brokenBy(c, schema, value, "")...); wrong != nil {
 				t.Errorf("%s: %v", where, wrong)
 			}
 		}
@@ -165,11 +166,11 @@ func (c *contract) checkExamples(t *testing.T, where string, content object) (ex
 	return examples
 }
 
-// broken lists the formats and published rules that a value breaks.
-func (c *contract) broken(schema object, value any, at string) (complaints []string) {
-	schema = c.resolve(schema)
+// brokenBy lists the formats and published rules that a value breaks.
+func brokenBy(c *apitest.Contract, schema object, value any, at string) (complaints []string) {
+	schema = c.Resolve(schema)
 	if choices := anyOf(schema); choices != nil && schema["x-checks"] == nil {
-		return c.broken(choices[0].(object), value, at) // the other choices are null, or a part of a user
+		return brokenBy(c, choices[0].(object), value, at) // the other choices are null, or a part of a user
 	}
 	switch v := value.(type) {
 	case string:
@@ -178,12 +179,12 @@ func (c *contract) broken(schema object, value any, at string) (complaints []str
 		}
 	case []any:
 		for i, element := range v {
-			complaints = append(complaints, c.broken(schema["items"].(object), element, fmt.Sprintf("%s/%d", at, i))...)
+			complaints = append(complaints, brokenBy(c, schema["items"].(object), element, fmt.Sprintf("%s/%d", at, i))...)
 		}
 	case object:
 		properties, _ := schema["properties"].(object)
 		for name, property := range properties {
-			complaints = append(complaints, c.broken(property.(object), v[name], at+"/"+name)...)
+			complaints = append(complaints, brokenBy(c, property.(object), v[name], at+"/"+name)...)
 		}
 	}
 	checks, _ := schema["x-checks"].([]any)
@@ -226,22 +227,9 @@ func breaksCheck(check object, value any) bool {
 	return slices.ContainsFunc(patterns, func(p any) bool { return !regexp.MustCompile(p.(string)).MatchString(text) })
 }
 
-// resolve follows a reference within the document.
-func (c *contract) resolve(o object) object {
-	ref, ok := o["$ref"].(string)
-	if !ok {
-		return o
-	}
-	target := c.document
-	for step := range strings.SplitSeq(strings.TrimPrefix(ref, "#/"), "/") {
-		target = target[step].(object)
-	}
-	return target
-}
-
 // The checks themselves must be able to fail.
 func TestDocumentJudges(t *testing.T) {
-	c := published()
+	c := apitest.Published()
 	input := object{"$ref": "#/components/schemas/ModeratorInput"}
 	for text, wrong := range map[string]bool{
 		`{"id":"019a8405-6c00-7c3e-9a41-2f6f0d5b8e10","userEmail":"a@b.co","role":1}`:                                              false,
@@ -254,7 +242,7 @@ func TestDocumentJudges(t *testing.T) {
 		if err := json.Unmarshal([]byte(text), &value); err != nil {
 			t.Fatal(err)
 		}
-		if got := c.broken(input, value, ""); (len(got) > 0) != wrong {
+		if got := brokenBy(c, input, value, ""); (len(got) > 0) != wrong {
 			t.Errorf("%s: %v", text, got)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"btracker/internal/apitest"
 )
 
 // record says how a record is made, edited and read. The bodies are made up from the contract, so a field that is added
@@ -26,15 +28,15 @@ type record struct {
 // A field that can be sent is stored, whether it is sent when the record is made or when it is edited, and each call that
 // answers the record has it. An export has every text.
 func TestEverySentFieldIsKept(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
-		api.addUser("moderator@example.com", "Grace", false)
-		company := admin.addCompany("Acme")
-		project := admin.made("/project", object{"companyId": company, "name": "Web shop"})
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
+		api.AddUser("moderator@example.com", "Grace", false)
+		company := admin.AddCompany("Acme")
+		project := admin.Made("/project", object{"companyId": company, "name": "Web shop"})
 		items := map[string]string{}
 		for _, kind := range []string{"product", "subscription"} {
-			admin.post("/"+kind+"/categories", object{"name": "Things"}).status(201)
-			items[kind] = admin.made("/"+kind, object{"categoryName": "Things", "name": "Thing", "status": 0, "cost": 7})
+			admin.Post("/"+kind+"/categories", object{"name": "Things"}).Status(201)
+			items[kind] = admin.Made("/"+kind, object{"categoryName": "Things", "name": "Thing", "status": 0, "cost": 7})
 		}
 		itself := func(path string) func(any) []string {
 			return func(id any) []string {
@@ -61,7 +63,7 @@ func TestEverySentFieldIsKept(t *testing.T) {
 			moderated("/project", project),
 			{add: "POST /UserManagement", edit: "PUT /UserManagement", read: itself("/UserManagement"), export: "/UserManagement/export", key: "email", given: object{"email": "new@example.com"}},
 			{add: "POST /UserManagement/admin", edit: "PUT /UserManagement", read: itself("/UserManagement"), key: "email",
-				given: object{"email": "boss@example.com", "password": password}},
+				given: object{"email": "boss@example.com", "password": apitest.Password}},
 			{edit: "PUT /account/profile", read: within("/account"), key: "email"},
 		} {
 			r.isKept(admin)
@@ -69,15 +71,15 @@ func TestEverySentFieldIsKept(t *testing.T) {
 	})
 }
 
-func (r record) isKept(c *client) {
-	c.api.t.Helper()
+func (r record) isKept(c *apitest.Client) {
+	c.API.T.Helper()
 	if r.key == "" {
 		r.key = "id"
 	}
 	var made object
 	if r.add != "" {
 		sent, body := invented(r.add, 1, r.given)
-		r.send(c, r.add, body).status(201).into(&made)
+		r.send(c, r.add, body).Status(201).Into(&made)
 		delete(sent, "id")       // of the moderated company or project
 		delete(sent, "password") // never answered
 		r.holds(c, r.add, sent, made)
@@ -89,38 +91,38 @@ func (r record) isKept(c *client) {
 	}
 	sent, body := invented(r.edit, 2, given)
 	var edited object
-	r.send(c, r.edit, body).status(200).into(&edited)
+	r.send(c, r.edit, body).Status(200).Into(&edited)
 	r.holds(c, r.edit, sent, edited)
 }
 
-func (r record) send(c *client, pattern string, body object) *answer {
-	c.api.t.Helper()
+func (r record) send(c *apitest.Client, pattern string, body object) *apitest.Answer {
+	c.API.T.Helper()
 	method, path, _ := strings.Cut(pattern, " ")
-	return c.do(method, path, body)
+	return c.Do(method, path, body)
 }
 
 // holds expects every sent field in the answer, and in the answer of each read.
-func (r record) holds(c *client, pattern string, sent, answered object) {
-	c.api.t.Helper()
+func (r record) holds(c *apitest.Client, pattern string, sent, answered object) {
+	c.API.T.Helper()
 	compare := func(by string, got object) {
-		c.api.t.Helper()
+		c.API.T.Helper()
 		for name, value := range sent {
 			if !reflect.DeepEqual(got[name], value) {
-				c.api.t.Errorf("%s was sent %s = %v; %s answers %v", pattern, name, value, by, got[name])
+				c.API.T.Errorf("%s was sent %s = %v; %s answers %v", pattern, name, value, by, got[name])
 			}
 		}
 	}
 	compare("it", answered)
 	for _, path := range r.read(answered[r.key]) {
 		var whole any
-		c.get(path).status(200).into(&whole)
+		c.Get(path).Status(200).Into(&whole)
 		if r.in != "" {
 			whole = whole.(object)[r.in]
 		}
 		if list, ok := whole.([]any); ok {
 			i := slices.IndexFunc(list, func(element any) bool { return element.(object)[r.key] == answered[r.key] })
 			if i < 0 {
-				c.api.t.Errorf("GET %s answers no %v", path, answered[r.key])
+				c.API.T.Errorf("GET %s answers no %v", path, answered[r.key])
 				continue
 			}
 			whole = list[i]
@@ -134,20 +136,20 @@ func (r record) holds(c *client, pattern string, sent, answered object) {
 
 // exports expects every text that was sent in the record's row of the export. Numbers and enumerations are written
 // differently there.
-func (r record) exports(c *client, pattern string, sent object, key any) {
-	c.api.t.Helper()
-	rows, err := csv.NewReader(c.get(r.export).status(200).Body).ReadAll()
+func (r record) exports(c *apitest.Client, pattern string, sent object, key any) {
+	c.API.T.Helper()
+	rows, err := csv.NewReader(c.Get(r.export).Status(200).Body).ReadAll()
 	if err != nil {
-		c.api.t.Fatalf("GET %s: %v", r.export, err)
+		c.API.T.Fatalf("GET %s: %v", r.export, err)
 	}
 	i := slices.IndexFunc(rows, func(row []string) bool { return row[0] == key })
 	if i < 0 {
-		c.api.t.Fatalf("GET %s has no row of %v", r.export, key)
+		c.API.T.Fatalf("GET %s has no row of %v", r.export, key)
 	}
 	for name, value := range sent {
 		text, isText := value.(string)
 		if isText && !slices.Contains(rows[i], text) && !slices.Contains(rows[i], "'"+text) { // the quote keeps a spreadsheet from computing it
-			c.api.t.Errorf("%s was sent %s = %s; GET %s has %q", pattern, name, text, r.export, rows[i])
+			c.API.T.Errorf("%s was sent %s = %s; GET %s has %q", pattern, name, text, r.export, rows[i])
 		}
 	}
 }
@@ -155,48 +157,48 @@ func (r record) exports(c *client, pattern string, sent object, key any) {
 // invented makes up a value for each field of a request, different in each round. It returns the fields, and the body
 // that has them.
 func invented(pattern string, round int, given object) (fields, body object) {
-	c := published()
-	content := c.operation(pattern)["requestBody"].(object)["content"].(object)
-	schema := c.target(content["application/json"].(object)["schema"].(object))
+	c := apitest.Published()
+	content := c.Operation(pattern)["requestBody"].(object)["content"].(object)
+	schema := targetOf(c, content["application/json"].(object)["schema"].(object))
 	properties := schema["properties"].(object)
 	if data, isWrapped := properties["data"].(object); isWrapped {
-		fields = c.invent(data, round, given)
+		fields = invent(c, data, round, given)
 		return fields, object{"data": fields}
 	}
-	fields = c.invent(schema, round, given)
+	fields = invent(c, schema, round, given)
 	return fields, fields
 }
 
-// target returns the schema that a schema refers to, without null.
-func (c *contract) target(schema object) object {
-	schema = c.resolve(schema)
+// targetOf returns the schema that a schema refers to, without null.
+func targetOf(c *apitest.Contract, schema object) object {
+	schema = c.Resolve(schema)
 	if choices := anyOf(schema); choices != nil {
-		return c.resolve(choices[0].(object))
+		return c.Resolve(choices[0].(object))
 	}
 	return schema
 }
 
-func (c *contract) invent(schema object, round int, given object) object {
+func invent(c *apitest.Contract, schema object, round int, given object) object {
 	value := object{}
-	for name, property := range c.target(schema)["properties"].(object) {
+	for name, property := range targetOf(c, schema)["properties"].(object) {
 		if fixed, ok := given[name]; ok {
 			value[name] = fixed
 		} else if name != "version" { // the server counts it
-			value[name] = c.inventValue(name, property.(object), round)
+			value[name] = inventValue(c, name, property.(object), round)
 		}
 	}
 	return value
 }
 
-func (c *contract) inventValue(name string, property object, round int) any {
-	schema := c.target(property)
+func inventValue(c *apitest.Contract, name string, property object, round int) any {
+	schema := targetOf(c, property)
 	if options, ok := schema["enum"].([]any); ok {
 		return options[round%len(options)]
 	}
 	checks := fmt.Sprint(property["x-checks"])
-	switch kinds := kindsOf(schema["type"]); {
+	switch kinds := apitest.KindsOf(schema["type"]); {
 	case slices.Contains(kinds, "object"):
-		return c.invent(schema, round, nil)
+		return invent(c, schema, round, nil)
 	case slices.Contains(kinds, "boolean"):
 		return round%2 == 0
 	case slices.Contains(kinds, "integer"):

@@ -1,80 +1,42 @@
 package httpapi_test
 
 import (
-	"fmt"
 	"maps"
-	"strings"
 
+	"btracker/internal/apitest"
 	"btracker/internal/tracker"
 )
 
-// permission is a row of the table of permissions.
-type permission string
-
-const (
-	see            permission = "see"
-	seeCost        permission = "see cost"
-	manage         permission = "manage" // edit company and address; create, edit, remove, restore its projects
-	moderate       permission = "moderate"
-	moderateOwner  permission = "moderate owners"
-	attach         permission = "attach"
-	changeSub      permission = "change subscriptions"
-	setStatus      permission = "set status"
-	beNotified     permission = "be notified"
-	readCatalogues permission = "read catalogues"
-)
-
-// holders lists the roles that have a permission. Administrators have all.
-var holders = map[permission]string{
-	see:            "None Owner Manager Support Developer Designer",
-	seeCost:        "Owner Manager",
-	manage:         "Owner Manager",
-	moderate:       "Owner Manager",
-	attach:         "Owner Manager",
-	changeSub:      "Owner Manager Support",
-	setStatus:      "Owner Manager Developer Designer",
-	beNotified:     "Owner Manager Support",
-	readCatalogues: "None Owner Manager Support Developer Designer",
-}
-
-// allows reports whether a role has the permission. Without see it has no other.
-func (p permission) allows(role string) bool {
-	if p == moderateOwner {
-		return role == "Owner" && moderate.allows(role)
-	}
-	return strings.Contains(holders[see], role) && strings.Contains(holders[p], role)
-}
-
 // rule says what each caller gets from an operation.
 type rule struct {
-	public bool                                 // without a token
-	admins bool                                 // administrators alone
-	on     string                               // the kind of object it names; "" when there is none
-	needs  permission                           // on that object
-	ok     string                               // a status, or the number of a removal result
-	class  func(c *caller, rel relation) string // of an answer that depends on more than needs
-	unseen string                               // for an object that does not exist, or that they may not see
-	gone   string                               // for a tombstone, to callers who have the right on it
-	but    map[relation]string
+	public bool                                                 // without a token
+	admins bool                                                 // administrators alone
+	on     string                                               // the kind of object it names; "" when there is none
+	needs  apitest.Permission                                   // on that object
+	ok     string                                               // a status, or the number of a removal result
+	class  func(c *apitest.Caller, rel apitest.Relation) string // of an answer that depends on more than needs
+	unseen string                                               // for an object that does not exist, or that they may not see
+	gone   string                                               // for a tombstone, to callers who have the right on it
+	but    map[apitest.Relation]string
 
 	query   string
-	body    func(w *world, c *caller, id string) any
-	undo    func(w *world, rel relation, a *answer)
+	body    func(w *apitest.World, c *apitest.Caller, id string) any
+	undo    func(w *apitest.World, rel apitest.Relation, a *apitest.Answer)
 	shows   []string // the kinds it lists
 	session bool     // ends the session it is called with
 	cost    bool     // the answer has a cost, for those who may see it
 }
 
 // want is the class of the answer, and whether it may change anything.
-func (r rule) want(c *caller, rel relation) (class string, allowed bool) {
+func (r rule) want(c *apitest.Caller, rel apitest.Relation) (class string, allowed bool) {
 	switch {
 	case r.public:
 		return r.ok, true
-	case !c.signedIn:
+	case !c.SignedIn:
 		return "401", false
-	case r.admins && !c.admin:
+	case r.admins && !c.Admin:
 		return "403", false
-	case r.on == "" && r.needs != "" && !c.may(r.needs, "anything", rel):
+	case r.on == "" && r.needs != "" && !c.May(r.needs, "anything", rel):
 		return "403", false
 	case r.on == "":
 		return r.ok, true
@@ -82,145 +44,141 @@ func (r rule) want(c *caller, rel relation) (class string, allowed bool) {
 		return r.but[rel], false
 	case !r.finds(c, rel):
 		return r.unseen, false
-	case !c.may(r.needs, r.on, rel):
+	case !c.May(r.needs, r.on, rel):
 		return "403", false
 	case r.class != nil:
 		return r.class(c, rel), r.class(c, rel) == r.ok
-	case rel == removed && r.gone != "":
+	case rel == apitest.Removed && r.gone != "":
 		return r.gone, r.gone != r.unseen
 	}
 	return r.ok, true
 }
 
 // wantOf is want for a caller who may have a key.
-func (r rule) wantOf(call string, c *caller, rel relation) (class string, allowed bool) {
-	if c.refuses(call, r.query) {
+func (r rule) wantOf(call string, c *apitest.Caller, rel apitest.Relation) (class string, allowed bool) {
+	if refusesKey(c, call, r.query) {
 		return "403", false
 	}
 	return r.want(c, rel)
 }
 
 // finds reports whether the object is there for the caller.
-func (r rule) finds(c *caller, rel relation) bool {
-	if rel == removed && r.gone != "" {
-		return c.may(see, r.on, rel)
+func (r rule) finds(c *apitest.Caller, rel apitest.Relation) bool {
+	if rel == apitest.Removed && r.gone != "" {
+		return c.May(apitest.See, r.on, rel)
 	}
-	return c.finds(r.on, rel)
+	return findsIn(c, r.on, rel)
 }
 
 // Rules of the usual kinds of operations.
 
 func lists(kinds ...string) []rule { return []rule{{ok: "200", shows: kinds}} }
 
-func reads(kind string) rule { return rule{on: kind, needs: see, ok: "200", unseen: "404"} }
+func reads(kind string) rule { return rule{on: kind, needs: apitest.See, ok: "200", unseen: "404"} }
 
 func account(ok string, body object) []rule {
 	return []rule{{ok: ok, body: fixed(body)}}
 }
 
-func on(kind string, needs permission, body func(w *world, c *caller, id string) any) rule {
+func on(kind string, needs apitest.Permission, body func(w *apitest.World, c *apitest.Caller, id string) any) rule {
 	return rule{on: kind, needs: needs, ok: "200", unseen: "404", body: body}
 }
 
 func admin(r rule) rule { r.admins = true; return r }
 
-func onUser(body func(w *world, c *caller, id string) any) []rule {
-	return []rule{admin(on("user", see, body))}
+func onUser(body func(w *apitest.World, c *apitest.Caller, id string) any) []rule {
+	return []rule{admin(on("user", apitest.See, body))}
 }
 
 // fixed is a body that is the same for everyone; with adds the object's id to it.
-func fixed(body object) func(*world, *caller, string) any {
+func fixed(body object) func(*apitest.World, *apitest.Caller, string) any {
 	if body == nil {
 		return nil
 	}
-	return func(*world, *caller, string) any { return body }
+	return func(*apitest.World, *apitest.Caller, string) any { return body }
 }
 
-func with(name string, more object) func(*world, *caller, string) any {
-	return func(_ *world, _ *caller, id string) any {
+func with(name string, more object) func(*apitest.World, *apitest.Caller, string) any {
+	return func(_ *apitest.World, _ *apitest.Caller, id string) any {
 		body := object{name: id}
 		maps.Copy(body, more)
 		return body
 	}
 }
 
-func (w *world) next() string { w.serial++; return fmt.Sprint(w.serial) }
-
 // onlyEnabled names a user who is not disabled: nobody could bring one back who was erased. TestErasedPersonIsNowhere erases one.
-func onlyEnabled(w *world, _ *caller, id string) any {
-	if w.relationOf("user", id) == removed {
-		id = w.ids["user"][own]
+func onlyEnabled(w *apitest.World, _ *apitest.Caller, id string) any {
+	if w.RelationOf("user", id) == apitest.Removed {
+		id = w.IDs["user"][apitest.Own]
 	}
 	return object{"email": id}
 }
 
-func notDisabled(*caller, relation) string { return "422" }
+func notDisabled(*apitest.Caller, apitest.Relation) string { return "422" }
 
 // nothingThere is for operations on what belongs to one person: the ids of others are unknown to everyone.
-var nothingThere = []rule{{on: "company", needs: see, ok: "404", unseen: "404", class: func(*caller, relation) string { return "404" }}}
+var nothingThere = []rule{{on: "company", needs: apitest.See, ok: "404", unseen: "404", class: func(*apitest.Caller, apitest.Relation) string { return "404" }}}
 
 // aFile is an import that would make a record.
-func aFile(*world, *caller, string) any { return []byte("Name\nNew\n") }
+func aFile(*apitest.World, *apitest.Caller, string) any { return []byte("Name\nNew\n") }
 
-func aPicture(w *world, _ *caller, _ string) any { return picture(w.api.t, 2) }
-
-var address = object{"country": "France", "provinceState": "Rhône"}
+func aPicture(w *apitest.World, _ *apitest.Caller, _ string) any { return apitest.Picture(w.API.T, 2) }
 
 // removes and restores undo their change, so that the next caller finds the same state.
 // Marked items of the catalogues stay marked.
-func removes(kind, path, key string, needs permission) rule {
-	return rule{on: kind, needs: needs, ok: "1", unseen: "0", body: with(key, nil), undo: func(w *world, rel relation, _ *answer) {
-		if rel != removed && (!isCatalogue(kind) || rel != sibling) {
-			w.admin.put(path+"/restore", object{key: w.ids[kind][rel]}).status(200)
+func removes(kind, path, key string, needs apitest.Permission) rule {
+	return rule{on: kind, needs: needs, ok: "1", unseen: "0", body: with(key, nil), undo: func(w *apitest.World, rel apitest.Relation, _ *apitest.Answer) {
+		if rel != apitest.Removed && (!apitest.IsCatalogue(kind) || rel != apitest.Sibling) {
+			w.Admin.Put(path+"/restore", object{key: w.IDs[kind][rel]}).Status(200)
 		}
 	}}
 }
 
-func restores(kind, path, key string, needs permission) rule {
-	return rule{on: kind, needs: needs, ok: "1", unseen: "0", gone: "1", body: with(key, nil), undo: func(w *world, rel relation, _ *answer) {
-		if rel == removed || isCatalogue(kind) && rel == sibling {
-			w.admin.delete(path, object{key: w.ids[kind][rel]}).status(200)
+func restores(kind, path, key string, needs apitest.Permission) rule {
+	return rule{on: kind, needs: needs, ok: "1", unseen: "0", gone: "1", body: with(key, nil), undo: func(w *apitest.World, rel apitest.Relation, _ *apitest.Answer) {
+		if rel == apitest.Removed || apitest.IsCatalogue(kind) && rel == apitest.Sibling {
+			w.Admin.Delete(path, object{key: w.IDs[kind][rel]}).Status(200)
 		}
 	}}
 }
 
 func detaches(kind, needs string) rule {
-	return rule{on: kind, needs: permission(needs), ok: "204", unseen: "204", body: with("id", nil), undo: func(w *world, rel relation, _ *answer) { w.attach(kind, rel) }}
+	return rule{on: kind, needs: apitest.Permission(needs), ok: "204", unseen: "204", body: with("id", nil), undo: func(w *apitest.World, rel apitest.Relation, _ *apitest.Answer) { w.Attach(kind, rel) }}
 }
 
-func reattaches(kind, path string, needs permission) rule {
-	return rule{on: kind, needs: needs, ok: "1", unseen: "0", gone: "1", body: with("id", nil), undo: func(w *world, rel relation, _ *answer) {
-		if rel == removed {
-			w.admin.delete(path, object{"id": w.ids[kind][rel]}).status(204)
+func reattaches(kind, path string, needs apitest.Permission) rule {
+	return rule{on: kind, needs: needs, ok: "1", unseen: "0", gone: "1", body: with("id", nil), undo: func(w *apitest.World, rel apitest.Relation, _ *apitest.Answer) {
+		if rel == apitest.Removed {
+			w.Admin.Delete(path, object{"id": w.IDs[kind][rel]}).Status(204)
 		}
 	}}
 }
 
 // newModerator gives a role to somebody who has none yet, and takes it away again.
-func newModerator(kind string, needs permission, role tracker.Role) rule {
+func newModerator(kind string, needs apitest.Permission, role tracker.Role) rule {
 	return rule{on: kind, needs: needs, ok: "201", unseen: "404", body: with("id", object{"userEmail": "newcomer@people.example", "role": role}),
-		undo: func(w *world, _ relation, a *answer) {
+		undo: func(w *apitest.World, _ apitest.Relation, a *apitest.Answer) {
 			var link struct{ ID string }
-			a.into(&link)
-			w.admin.delete("/"+kind+"/moderator", object{"id": link.ID}).status(204)
+			a.Into(&link)
+			w.Admin.Delete("/"+kind+"/moderator", object{"id": link.ID}).Status(204)
 		}}
 }
 
-func removesModerator(kind string, needs permission, role tracker.Role) rule {
-	return rule{on: kind, needs: needs, ok: "204", unseen: "204", body: with("id", nil), undo: func(w *world, rel relation, _ *answer) { w.link(kind, rel, role) }}
+func removesModerator(kind string, needs apitest.Permission, role tracker.Role) rule {
+	return rule{on: kind, needs: needs, ok: "204", unseen: "204", body: with("id", nil), undo: func(w *apitest.World, rel apitest.Relation, _ *apitest.Answer) { w.Link(kind, rel, role) }}
 }
 
 // prices sends a project product, whose price is 10 and whose cost is 5, with another price and cost.
 func prices(price, cost any) rule {
-	r := on("projectProduct", setStatus, with("id", object{"price": price, "cost": cost, "status": 2, "details": "seen"})).withCost()
-	r.class = func(c *caller, rel relation) string {
-		seesCost, changes := c.may(seeCost, r.on, rel), price != 10 || cost != nil && cost != 5
+	r := on("projectProduct", apitest.SetStatus, with("id", object{"price": price, "cost": cost, "status": 2, "details": "seen"})).withCost()
+	r.class = func(c *apitest.Caller, rel apitest.Relation) string {
+		seesCost, changes := c.May(apitest.SeeCost, r.on, rel), price != 10 || cost != nil && cost != 5
 		switch {
 		case cost != nil && !seesCost: // also for the right cost: a hidden cost must not be guessed
 			return "403"
 		case cost == nil && seesCost:
 			return "400"
-		case changes && !c.may(attach, r.on, rel):
+		case changes && !c.May(apitest.Attach, r.on, rel):
 			return "403"
 		}
 		return "200"
@@ -229,9 +187,9 @@ func prices(price, cost any) rule {
 }
 
 // ownPrice leaves out the cost if the caller does not see it.
-func ownPrice(w *world, c *caller, id string) any {
+func ownPrice(w *apitest.World, c *apitest.Caller, id string) any {
 	body := object{"id": id, "price": 10, "cost": 5, "status": 2}
-	if !c.may(seeCost, "projectProduct", w.relationOf("projectProduct", id)) {
+	if !c.May(apitest.SeeCost, "projectProduct", w.RelationOf("projectProduct", id)) {
 		body["cost"] = nil
 	}
 	return body
@@ -241,13 +199,13 @@ func ownPrice(w *world, c *caller, id string) any {
 var rules = map[string][]rule{
 	"POST /account/login":                 {{public: true, ok: "400", body: fixed(object{})}},
 	"POST /account/requestPassReset":      {{public: true, ok: "200", body: fixed(object{"email": "nobody@people.example"})}},
-	"PUT /account/resetPass":              {{public: true, ok: "422", body: fixed(reset("nobody@people.example", "token", newPassword))}},
+	"PUT /account/resetPass":              {{public: true, ok: "422", body: fixed(apitest.Reset("nobody@people.example", "token", apitest.NewPassword))}},
 	"POST /account/refreshToken":          account("200", nil),
 	"GET /account":                        account("200", nil),
 	"GET /account/logout":                 {{ok: "200", session: true}},
 	"PUT /account/changePassword":         account("400", object{}),
 	"PUT /account/profile":                account("200", object{"displayName": "Somebody", "gender": 0}),
-	"PUT /account/profile/address":        account("200", object{"address": address}),
+	"PUT /account/profile/address":        account("200", object{"address": apitest.Address}),
 	"POST /account/calendar":              account("201", nil),
 	"DELETE /account/calendar":            account("204", nil),
 	"GET /account/notificationSettings":   account("200", nil),
@@ -283,74 +241,74 @@ var rules = map[string][]rule{
 	"GET /company/{id}":            {reads("company")},
 	"GET /company/{id}/dependants": {reads("company")},
 	"POST /company":                {admin(rule{ok: "201", body: fixed(object{"name": "New"})})},
-	"PUT /company": {on("company", manage, func(_ *world, _ *caller, id string) any {
+	"PUT /company": {on("company", apitest.Manage, func(_ *apitest.World, _ *apitest.Caller, id string) any {
 		return object{"data": object{"id": id, "name": "Matrix company edited"}}
 	})},
-	"PUT /company/address":       {on("company", manage, with("id", object{"address": address}))},
-	"PUT /company/{id}/photo":    {on("company", manage, aPicture)},
-	"DELETE /company/{id}/photo": {on("company", manage, nil)},
-	"DELETE /company":            {admin(removes("company", "/company", "id", see))},
-	"PUT /company/restore":       {admin(restores("company", "/company", "id", see))},
-	"POST /company/moderator":    {newModerator("company", moderate, tracker.RoleSupport), newModerator("company", moderateOwner, tracker.RoleOwner)},
+	"PUT /company/address":       {on("company", apitest.Manage, with("id", object{"address": apitest.Address}))},
+	"PUT /company/{id}/photo":    {on("company", apitest.Manage, aPicture)},
+	"DELETE /company/{id}/photo": {on("company", apitest.Manage, nil)},
+	"DELETE /company":            {admin(removes("company", "/company", "id", apitest.See))},
+	"PUT /company/restore":       {admin(restores("company", "/company", "id", apitest.See))},
+	"POST /company/moderator":    {newModerator("company", apitest.Moderate, tracker.RoleSupport), newModerator("company", apitest.ModerateOwner, tracker.RoleOwner)},
 	"PUT /company/moderator": {
-		on("companyLink", moderate, with("id", object{"role": "Designer", "details": "seen"})),
-		on("companyLink", moderateOwner, with("id", object{"role": "Owner"})).undoing(object{"role": "Designer"}, "companyLink"),
-		on("companyOwner", moderateOwner, with("id", object{"role": "Owner", "details": "seen"})),
+		on("companyLink", apitest.Moderate, with("id", object{"role": "Designer", "details": "seen"})),
+		on("companyLink", apitest.ModerateOwner, with("id", object{"role": "Owner"})).undoing(object{"role": "Designer"}, "companyLink"),
+		on("companyOwner", apitest.ModerateOwner, with("id", object{"role": "Owner", "details": "seen"})),
 	},
-	"DELETE /company/moderator": {removesModerator("companyLink", moderate, tracker.RoleDesigner), removesModerator("companyOwner", moderateOwner, tracker.RoleOwner)},
+	"DELETE /company/moderator": {removesModerator("companyLink", apitest.Moderate, tracker.RoleDesigner), removesModerator("companyOwner", apitest.ModerateOwner, tracker.RoleOwner)},
 
 	"GET /project":                 lists("project"),
 	"GET /project/export":          lists("project"),
 	"GET /project/{id}":            {reads("project").withCost()},
 	"GET /project/{id}/dependants": {reads("project")},
-	"POST /project":                {{on: "company", needs: manage, ok: "201", unseen: "404", body: with("companyId", object{"name": "New"})}},
-	"PUT /project":                 {on("project", manage, with("id", object{"name": "Matrix project edited"}))},
-	"DELETE /project":              {tombstone(removes("project", "/project", "id", manage))},
-	"PUT /project/restore":         {restores("project", "/project", "id", manage)},
-	"POST /project/moderator":      {newModerator("project", moderate, tracker.RoleSupport), newModerator("project", moderateOwner, tracker.RoleOwner)},
+	"POST /project":                {{on: "company", needs: apitest.Manage, ok: "201", unseen: "404", body: with("companyId", object{"name": "New"})}},
+	"PUT /project":                 {on("project", apitest.Manage, with("id", object{"name": "Matrix project edited"}))},
+	"DELETE /project":              {tombstone(removes("project", "/project", "id", apitest.Manage))},
+	"PUT /project/restore":         {restores("project", "/project", "id", apitest.Manage)},
+	"POST /project/moderator":      {newModerator("project", apitest.Moderate, tracker.RoleSupport), newModerator("project", apitest.ModerateOwner, tracker.RoleOwner)},
 	"PUT /project/moderator": {
-		on("projectLink", moderate, with("id", object{"role": "Designer", "details": "seen"})),
-		on("projectLink", moderateOwner, with("id", object{"role": "Owner"})).undoing(object{"role": "Designer"}, "projectLink"),
-		on("projectOwner", moderateOwner, with("id", object{"role": "Owner", "details": "seen"})),
+		on("projectLink", apitest.Moderate, with("id", object{"role": "Designer", "details": "seen"})),
+		on("projectLink", apitest.ModerateOwner, with("id", object{"role": "Owner"})).undoing(object{"role": "Designer"}, "projectLink"),
+		on("projectOwner", apitest.ModerateOwner, with("id", object{"role": "Owner", "details": "seen"})),
 	},
-	"DELETE /project/moderator": {removesModerator("projectLink", moderate, tracker.RoleDesigner), removesModerator("projectOwner", moderateOwner, tracker.RoleOwner)},
-	"POST /project/product": {{on: "project", needs: attach, ok: "201", unseen: "404", cost: true, body: func(w *world, _ *caller, id string) any {
-		return object{"projectId": id, "productId": w.ids["product"][own], "price": 1, "cost": 1, "status": 0}
+	"DELETE /project/moderator": {removesModerator("projectLink", apitest.Moderate, tracker.RoleDesigner), removesModerator("projectOwner", apitest.ModerateOwner, tracker.RoleOwner)},
+	"POST /project/product": {{on: "project", needs: apitest.Attach, ok: "201", unseen: "404", cost: true, body: func(w *apitest.World, _ *apitest.Caller, id string) any {
+		return object{"projectId": id, "productId": w.IDs["product"][apitest.Own], "price": 1, "cost": 1, "status": 0}
 	}}},
 	"GET /project/product":        lists("projectProduct"),
 	"GET /project/product/export": lists("projectProduct"),
 	"PUT /project/product": {
-		on("projectProduct", setStatus, ownPrice).withCost(),
+		on("projectProduct", apitest.SetStatus, ownPrice).withCost(),
 		prices(11, nil), prices(10, 5), prices(10, 6),
 	},
-	"DELETE /project/product":      {detaches("projectProduct", string(attach))},
-	"PUT /project/product/restore": {reattaches("projectProduct", "/project/product", attach)},
-	"POST /project/subscription": {{on: "project", needs: attach, ok: "201", unseen: "404", cost: true, body: func(w *world, _ *caller, id string) any {
-		return w.term(object{"projectId": id, "subscriptionId": w.ids["subscription"][own]})
+	"DELETE /project/product":      {detaches("projectProduct", string(apitest.Attach))},
+	"PUT /project/product/restore": {reattaches("projectProduct", "/project/product", apitest.Attach)},
+	"POST /project/subscription": {{on: "project", needs: apitest.Attach, ok: "201", unseen: "404", cost: true, body: func(w *apitest.World, _ *apitest.Caller, id string) any {
+		return w.Term(object{"projectId": id, "subscriptionId": w.IDs["subscription"][apitest.Own]})
 	}}},
 	"GET /project/subscription":         lists("projectSubscription"),
 	"GET /project/subscription/export":  lists("projectSubscription"),
 	"GET /project/subscription/{id}":    {reads("projectSubscription").withCost()},
-	"PUT /project/subscription":         {on("projectSubscription", changeSub, func(w *world, _ *caller, id string) any { return w.term(object{"id": id}) }).withCost()},
-	"PUT /project/subscription/cancel":  {on("projectSubscription", changeSub, with("id", object{"cancelationReason": "moved"})).withCost()},
-	"DELETE /project/subscription":      {detaches("projectSubscription", string(attach))},
-	"PUT /project/subscription/restore": {reattaches("projectSubscription", "/project/subscription", attach)},
+	"PUT /project/subscription":         {on("projectSubscription", apitest.ChangeSub, func(w *apitest.World, _ *apitest.Caller, id string) any { return w.Term(object{"id": id}) }).withCost()},
+	"PUT /project/subscription/cancel":  {on("projectSubscription", apitest.ChangeSub, with("id", object{"cancelationReason": "moved"})).withCost()},
+	"DELETE /project/subscription":      {detaches("projectSubscription", string(apitest.Attach))},
+	"PUT /project/subscription/restore": {reattaches("projectSubscription", "/project/subscription", apitest.Attach)},
 
-	"GET /UserManagement":                  {{needs: moderate, ok: "200", query: "?Search=own@people"}},
+	"GET /UserManagement":                  {{needs: apitest.Moderate, ok: "200", query: "?Search=own@people"}},
 	"GET /UserManagement/export":           {admin(rule{ok: "200", shows: []string{"user"}})},
 	"GET /UserManagement/{email}":          onUser(nil),
-	"POST /UserManagement":                 {admin(rule{ok: "201", body: newUser})},
+	"POST /UserManagement":                 {admin(rule{ok: "201", body: apitest.NewUser})},
 	"POST /UserManagement/admin":           {admin(rule{ok: "400", body: newAdmin})},
 	"PUT /UserManagement":                  onUser(with("email", object{"displayName": "Matrix user edited", "gender": 0})),
-	"PUT /UserManagement/address":          onUser(with("email", object{"address": address})),
-	"PUT /UserManagement/disable":          {admin(on("user", see, with("email", object{"reason": 1}))).undoingBy("/UserManagement/enable")},
-	"PUT /UserManagement/enable":           {admin(on("user", see, with("email", nil))).undoingBy("")},
+	"PUT /UserManagement/address":          onUser(with("email", object{"address": apitest.Address})),
+	"PUT /UserManagement/disable":          {admin(on("user", apitest.See, with("email", object{"reason": 1}))).undoingBy("/UserManagement/enable")},
+	"PUT /UserManagement/enable":           {admin(on("user", apitest.See, with("email", nil))).undoingBy("")},
 	"PUT /UserManagement/admin":            onUser(with("email", object{"isAdmin": false})),
-	"POST /UserManagement/invite":          {admin(rule{on: "user", needs: see, ok: "200", unseen: "404", but: map[relation]string{removed: "422"}, body: with("email", nil)})},
+	"POST /UserManagement/invite":          {admin(rule{on: "user", needs: apitest.See, ok: "200", unseen: "404", but: map[apitest.Relation]string{apitest.Removed: "422"}, body: with("email", nil)})},
 	"PUT /UserManagement/{email}/photo":    onUser(aPicture),
 	"DELETE /UserManagement/{email}/photo": onUser(nil),
 	"GET /UserManagement/{email}/data":     onUser(nil),
-	"PUT /UserManagement/erase":            {admin(rule{on: "user", needs: see, ok: "200", unseen: "404", class: notDisabled, body: onlyEnabled})},
+	"PUT /UserManagement/erase":            {admin(rule{on: "user", needs: apitest.See, ok: "200", unseen: "404", class: notDisabled, body: onlyEnabled})},
 	"GET /access": {
 		reads("company").by("?Entity=company&EntityId={id}"), reads("project").by("?Entity=project&EntityId={id}"),
 		onUser(nil)[0].by("?User={id}"), rule{ok: "200"}.by("?User={caller}"),
@@ -359,7 +317,7 @@ var rules = map[string][]rule{
 	"GET /notification/export":    lists("notification"),
 	"PUT /notification/viewedAll": account("200", nil),
 	"PUT /notification/snooze":    {snoozes()},
-	"PUT /notification":           {on("notification", see, with("notificationId", nil))},
+	"PUT /notification":           {on("notification", apitest.See, with("notificationId", nil))},
 	"GET /change":                 account("200", nil),
 	"GET /change/export":          account("200", nil),
 	"PUT /change/undo":            account("404", object{"seq": 1 << 40}),                                                                  // history_matrix_test.go has the rights
@@ -390,15 +348,15 @@ var rules = map[string][]rule{
 	"GET /securityEvent/export": {admin(rule{ok: "200"})},
 	"GET /webhook":              {admin(rule{ok: "200"})},
 	"POST /webhook":             {admin(rule{ok: "201", body: aWebhook})},
-	"PUT /webhook": {admin(rule{ok: "404", body: func(*world, *caller, string) any {
+	"PUT /webhook": {admin(rule{ok: "404", body: func(*apitest.World, *apitest.Caller, string) any {
 		return object{"id": "no-such-webhook", "url": "http://127.0.0.1:1/", "events": []string{"user.edit"}}
 	}})},
-	"DELETE /webhook":            {admin(rule{ok: "204", body: func(*world, *caller, string) any { return object{"id": "no-such-webhook"} }})},
+	"DELETE /webhook":            {admin(rule{ok: "204", body: func(*apitest.World, *apitest.Caller, string) any { return object{"id": "no-such-webhook"} }})},
 	"GET /webhook/{id}/delivery": {admin(nothingThere[0])},
-	"POST /webhook/redeliver":    {admin(rule{ok: "404", body: func(*world, *caller, string) any { return object{"id": "no-such-delivery"} }})},
+	"POST /webhook/redeliver":    {admin(rule{ok: "404", body: func(*apitest.World, *apitest.Caller, string) any { return object{"id": "no-such-delivery"} }})},
 	"GET /search":                {{ok: "200", query: "?Search=matrix", shows: []string{"company", "project", "product", "subscription", "user"}}},
-	"PUT /product/{id}/photo":    {admin(on("product", see, aPicture))},
-	"DELETE /product/{id}/photo": {admin(on("product", see, nil))},
+	"PUT /product/{id}/photo":    {admin(on("product", apitest.See, aPicture))},
+	"DELETE /product/{id}/photo": {admin(on("product", apitest.See, nil))},
 }
 
 // The two catalogues have the same rules.
@@ -411,49 +369,49 @@ func init() {
 			"GET " + path + "/export":          lists(kind),
 			"GET " + path + "/{id}":            {reads(kind).costIf(kind == "subscription")},
 			"GET " + path + "/{id}/dependants": {admin(reads(kind))},
-			"POST " + path:                     {admin(rule{ok: "201", body: func(w *world, _ *caller, _ string) any { return w.item(kind, w.ids[category][own], "New") }})},
-			"PUT " + path: {admin(on(kind, see, func(w *world, _ *caller, id string) any {
-				body := w.item(kind, w.ids[category][own], "Matrix "+kind+" edited")
+			"POST " + path: {admin(rule{ok: "201", body: func(w *apitest.World, _ *apitest.Caller, _ string) any {
+				return w.Item(kind, w.IDs[category][apitest.Own], "New")
+			}})},
+			"PUT " + path: {admin(on(kind, apitest.See, func(w *apitest.World, _ *apitest.Caller, id string) any {
+				body := w.Item(kind, w.IDs[category][apitest.Own], "Matrix "+kind+" edited")
 				body["id"] = id
 				return object{"data": body}
 			}))},
-			"DELETE " + path:                           {admin(removes(kind, path, "id", see))},
-			"PUT " + path + "/restore":                 {admin(restores(kind, path, "id", see))},
+			"DELETE " + path:                           {admin(removes(kind, path, "id", apitest.See))},
+			"PUT " + path + "/restore":                 {admin(restores(kind, path, "id", apitest.See))},
 			"GET " + categories:                        lists(category),
 			"GET " + categories + "/export":            lists(category),
 			"GET " + categories + "/{name}/dependants": {admin(reads(category))},
-			"POST " + categories:                       {admin(rule{ok: "201", body: func(w *world, _ *caller, _ string) any { return object{"name": "New " + w.next()} }})},
-			"PUT " + categories: {admin(rule{on: category, needs: see, ok: "200", unseen: "404", body: func(w *world, _ *caller, name string) any {
+			"POST " + categories:                       {admin(rule{ok: "201", body: func(w *apitest.World, _ *apitest.Caller, _ string) any { return object{"name": "New " + w.Next()} }})},
+			"PUT " + categories: {admin(rule{on: category, needs: apitest.See, ok: "200", unseen: "404", body: func(w *apitest.World, _ *apitest.Caller, name string) any {
 				return object{"name": name, "newName": name + " "} // the same, since texts are trimmed: the next caller looks for it
 			}})},
-			"DELETE " + categories:           {admin(removes(category, categories, "name", see))},
-			"PUT " + categories + "/restore": {admin(restores(category, categories, "name", see))},
+			"DELETE " + categories:           {admin(removes(category, categories, "name", apitest.See))},
+			"PUT " + categories + "/restore": {admin(restores(category, categories, "name", apitest.See))},
 		})
 	}
 }
 
 // snoozes brings the notification back, because the lists of the next caller have it.
 func snoozes() rule {
-	r := on("notification", see, with("notificationId", object{"until": "2099-01-01T00:00:00Z"}))
-	r.undo = func(w *world, _ relation, _ *answer) { w.api.exec(`UPDATE notification SET snoozed_until = NULL`) }
+	r := on("notification", apitest.See, with("notificationId", object{"until": "2099-01-01T00:00:00Z"}))
+	r.undo = func(w *apitest.World, _ apitest.Relation, _ *apitest.Answer) {
+		w.API.Exec(`UPDATE notification SET snoozed_until = NULL`)
+	}
 	return r
 }
 
 // aWebhook is off, so that the changes of the matrix are not queued for it.
-func aWebhook(*world, *caller, string) any {
+func aWebhook(*apitest.World, *apitest.Caller, string) any {
 	return object{"url": "http://127.0.0.1:1/", "events": []string{"user.edit"}, "isEnabled": false}
-}
-
-func newUser(w *world, _ *caller, _ string) any {
-	return object{"email": "new" + w.next() + "@people.example", "displayName": "New", "gender": 0}
 }
 
 // newAdmin is a good body from callers who may not send it. From those who may, the password is
 // missing, because its hash is slow.
-func newAdmin(w *world, c *caller, _ string) any {
-	body := newUser(w, c, "").(object)
-	if !c.admin {
-		body["password"] = newPassword
+func newAdmin(w *apitest.World, c *apitest.Caller, _ string) any {
+	body := apitest.NewUser(w, c, "").(object)
+	if !c.Admin {
+		body["password"] = apitest.NewPassword
 	}
 	return body
 }
@@ -471,20 +429,20 @@ func tombstone(r rule) rule { r.gone = r.unseen; return r }
 // undoing edits the object back to its old state.
 func (r rule) undoing(body object, kind string) rule {
 	path := map[string]string{"companyLink": "/company/moderator", "projectLink": "/project/moderator", "projectProduct": "/project/product"}[kind]
-	r.undo = func(w *world, rel relation, _ *answer) {
-		w.admin.put(path, with("id", body)(w, nil, w.ids[kind][rel])).status(200)
+	r.undo = func(w *apitest.World, rel apitest.Relation, _ *apitest.Answer) {
+		w.Admin.Put(path, with("id", body)(w, nil, w.IDs[kind][rel])).Status(200)
 	}
 	return r
 }
 
 // undoingBy gives a user the old state back.
 func (r rule) undoingBy(path string) rule {
-	r.undo = func(w *world, rel relation, _ *answer) {
-		switch email := w.ids["user"][rel]; {
-		case path != "" && rel != removed:
-			w.admin.put(path, object{"email": email}).status(200)
-		case path == "" && rel == removed:
-			w.admin.put("/UserManagement/disable", object{"email": email, "reason": 1}).status(200)
+	r.undo = func(w *apitest.World, rel apitest.Relation, _ *apitest.Answer) {
+		switch email := w.IDs["user"][rel]; {
+		case path != "" && rel != apitest.Removed:
+			w.Admin.Put(path, object{"email": email}).Status(200)
+		case path == "" && rel == apitest.Removed:
+			w.Admin.Put("/UserManagement/disable", object{"email": email, "reason": 1}).Status(200)
 		}
 	}
 	return r

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"btracker/internal/apitest"
 	"btracker/internal/httpapi"
 	"btracker/internal/storetest"
 	"btracker/internal/tracker"
@@ -18,81 +19,81 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 	"form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 func TestSafeHeadersOnEveryAnswer(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
-	admin := api.admin()
+	api := apitest.New(t, storetest.SQLite(t))
+	admin := api.Admin()
 	seen := map[string]bool{}
-	for _, answer := range []*answer{
-		admin.get("/account"), admin.get("/company"), admin.get("/company/export"), admin.get("/dashboard/statistics"), admin.get("/openapi.json"),
-		admin.get("/company/unknown"), admin.get("/nothing"), admin.do("PATCH", "/company", nil), admin.post("/company", "{"), api.anonymous().get("/account"),
-		admin.get("//"), admin.get("//btracker"), admin.get("//btracker/assets/gone.js"), admin.get("//nowhere"), admin.get("//photo/x"),
-		admin.get("//healthz"), admin.get("//readyz"), admin.post("//healthz", nil), admin.do("HEAD", "/account", nil), admin.do("OPTIONS", "/account", nil),
+	for _, answer := range []*apitest.Answer{
+		admin.Get("/account"), admin.Get("/company"), admin.Get("/company/export"), admin.Get("/dashboard/statistics"), admin.Get("/openapi.json"),
+		admin.Get("/company/unknown"), admin.Get("/nothing"), admin.Do("PATCH", "/company", nil), admin.Post("/company", "{"), api.Anonymous().Get("/account"),
+		admin.Get("//"), admin.Get("//btracker"), admin.Get("//btracker/assets/gone.js"), admin.Get("//nowhere"), admin.Get("//photo/x"),
+		admin.Get("//healthz"), admin.Get("//readyz"), admin.Post("//healthz", nil), admin.Do("HEAD", "/account", nil), admin.Do("OPTIONS", "/account", nil),
 	} {
 		h := answer.Header()
 		for name, want := range map[string]string{"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"} {
 			if h.Get(name) != want {
-				t.Errorf("%s: %s: %s", answer.request, name, h.Get(name))
+				t.Errorf("%s: %s: %s", answer.Request, name, h.Get(name))
 			}
 		}
-		if cache := h.Get("Cache-Control"); cache != "no-store" && !strings.HasPrefix(answer.request, "GET /btracker") {
-			t.Errorf("%s: Cache-Control: %s", answer.request, cache)
+		if cache := h.Get("Cache-Control"); cache != "no-store" && !strings.HasPrefix(answer.Request, "GET /btracker") {
+			t.Errorf("%s: Cache-Control: %s", answer.Request, cache)
 		}
 		if id := h.Get("X-Request-Id"); !traceID.MatchString(id) || seen[id] {
-			t.Errorf("%s: X-Request-Id: %s", answer.request, id)
+			t.Errorf("%s: X-Request-Id: %s", answer.Request, id)
 		}
 		seen[h.Get("X-Request-Id")] = true
 		if h.Get("Access-Control-Allow-Origin") != "" || h.Get("Set-Cookie") != "" || h.Get("Server") != "" {
-			t.Errorf("%s: %v", answer.request, h)
+			t.Errorf("%s: %v", answer.Request, h)
 		}
 	}
 }
 
 func TestDateTimeHeaderDecidesNothing(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
-	admin := api.admin()
+	api := apitest.New(t, storetest.SQLite(t))
+	admin := api.Admin()
 	for _, value := range []string{"2026-11-15T12:00:00Z", "1970-01-01", "nonsense", "\x7f"} {
-		admin.header = http.Header{"Datetimeiso": {value}}
-		admin.get("/account").status(200)
+		admin.Header = http.Header{"Datetimeiso": {value}}
+		admin.Get("/account").Status(200)
 	}
 }
 
 func TestBasePath(t *testing.T) {
-	onBoth(t, func(t *testing.T, root *testAPI) {
+	apitest.OnBothInFull(t, func(t *testing.T, root *apitest.API) {
 		api := newTestAPIBehind(root, func(c *httpapi.Config) { c.BasePath = "/tools/" })
-		admin := api.admin()
-		id := admin.addCompany("Acme")
+		admin := api.Admin()
+		id := admin.AddCompany("Acme")
 		var company tracker.Company
-		admin.put("/company/"+id+"/photo", picture(t, 4)).status(200).into(&company)
+		admin.Put("/company/"+id+"/photo", apitest.Picture(t, 4)).Status(200).Into(&company)
 		if !strings.HasPrefix(*company.PhotoURL, "/tools/photo/") {
 			t.Errorf("photo at %s", *company.PhotoURL)
 		}
-		api.anonymous().get("/" + *company.PhotoURL).status(200)
-		if page := api.anonymous().get("//tools/btracker/app/companies").status(200).Body.String(); page != `<meta name="btracker-base" content="/tools/"><script src="/tools/btracker/assets/a.js"></script>` {
+		api.Anonymous().Get("/" + *company.PhotoURL).Status(200)
+		if page := api.Anonymous().Get("//tools/btracker/app/companies").Status(200).Body.String(); page != `<meta name="btracker-base" content="/tools/"><script src="/tools/btracker/assets/a.js"></script>` {
 			t.Errorf("page %s", page)
 		}
-		if answer := api.anonymous().get("//tools/").status(302); answer.Header().Get("Location") != "/tools/btracker" {
+		if answer := api.Anonymous().Get("//tools/").Status(302); answer.Header().Get("Location") != "/tools/btracker" {
 			t.Errorf("leads to %s", answer.Header().Get("Location"))
 		}
-		api.anonymous().get("//tools/btracker/assets/a.js").status(200)
+		api.Anonymous().Get("//tools/btracker/assets/a.js").Status(200)
 		var document struct{ Servers []struct{ URL string } }
-		api.anonymous().get("/openapi.json").status(200).into(&document)
+		api.Anonymous().Get("/openapi.json").Status(200).Into(&document)
 		if document.Servers[0].URL != "/tools/api/v1" {
 			t.Errorf("document %+v", document)
 		}
 		// Only the addresses for operators stay at the root.
-		api.anonymous().get("//healthz").status(200)
-		api.anonymous().get("//readyz").status(200)
+		api.Anonymous().Get("//healthz").Status(200)
+		api.Anonymous().Get("//readyz").Status(200)
 		for _, path := range []string{"//", "//btracker", "//api/v1/account", "//photo/x", "//toolsbtracker"} {
-			api.anonymous().get(path).status(404)
+			api.Anonymous().Get(path).Status(404)
 		}
 		// Links in mails begin with the configured public address.
-		api.requestReset().status(200)
-		api.deliver()
-		api.mailedToken(adminEmail)
+		api.RequestReset().Status(200)
+		api.Deliver()
+		api.MailedToken(apitest.AdminEmail)
 	})
 }
 
 func TestForwardedAddress(t *testing.T) {
-	onBoth(t, func(t *testing.T, root *testAPI) {
+	apitest.OnBothInFull(t, func(t *testing.T, root *apitest.API) {
 		api := newTestAPIBehind(root, func(c *httpapi.Config) {
 			c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("2001:db8::/32")}
 		})
@@ -110,13 +111,13 @@ func TestForwardedAddress(t *testing.T) {
 			{"another of the same network", "[2001:db9::1:2:3:4%eth0]", "", "2001:db9::/64"},
 			{"four in six", "[::ffff:10.0.0.1]", "::ffff:198.51.100.1", "198.51.100.1"},
 		} {
-			api.exec(`DELETE FROM throttle`)
-			from := &client{api: api, addr: c.peer}
+			api.Exec(`DELETE FROM throttle`)
+			from := &apitest.Client{API: api, Addr: c.peer}
 			if c.forwarded != "" {
-				from.header = http.Header{"X-Forwarded-For": {c.forwarded}, "X-Real-Ip": {"203.0.113.77"}, "Forwarded": {"for=203.0.113.78"}}
+				from.Header = http.Header{"X-Forwarded-For": {c.forwarded}, "X-Real-Ip": {"203.0.113.77"}, "Forwarded": {"for=203.0.113.78"}}
 			}
-			from.post("/account/requestPassReset", object{"email": "x@example.com"}).status(200)
-			if api.count(`SELECT count(*) FROM throttle`) != 1 || api.count(`SELECT count(*) FROM throttle WHERE subject = $1`, "reset "+c.counted) != 1 {
+			from.Post("/account/requestPassReset", object{"email": "x@example.com"}).Status(200)
+			if api.Count(`SELECT count(*) FROM throttle`) != 1 || api.Count(`SELECT count(*) FROM throttle WHERE subject = $1`, "reset "+c.counted) != 1 {
 				t.Errorf("%s: not counted as %s", c.name, c.counted)
 			}
 		}
@@ -124,47 +125,47 @@ func TestForwardedAddress(t *testing.T) {
 }
 
 // newTestAPIBehind serves the same database with another configuration.
-func newTestAPIBehind(api *testAPI, option func(*httpapi.Config)) *testAPI {
-	api.t.Helper()
-	api.exec(`DELETE FROM credential`)
-	api.exec(`DELETE FROM users`)
-	return newTestAPI(api.t, api.store, option)
+func newTestAPIBehind(api *apitest.API, option func(*httpapi.Config)) *apitest.API {
+	api.T.Helper()
+	api.Exec(`DELETE FROM credential`)
+	api.Exec(`DELETE FROM users`)
+	return apitest.New(api.T, api.Store, option)
 }
 
 // No secret is in the log or the change log, in any encoding.
 func TestSecretsStaySecret(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		anonymous := api.anonymous()
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		anonymous := api.Anonymous()
 		var account tracker.Account
-		anonymous.login(adminEmail, password).status(200).into(&account)
-		anonymous.login(adminEmail, wrong).status(401)
+		anonymous.Login(apitest.AdminEmail, apitest.Password).Status(200).Into(&account)
+		anonymous.Login(apitest.AdminEmail, apitest.Wrong).Status(401)
 		forged := account.Token[:len(account.Token)-4] + "AAAA"
-		(&client{api: api, token: forged}).get("/account").status(401)
-		anonymous.get("//btracker/changePassword?email=a%40b.co&token=query-secret-1").status(200)
-		anonymous.get("/account?access_token=" + account.Token).status(401)
-		api.requestReset().status(200)
-		api.deliver()
-		token := api.mailedToken(adminEmail)
-		anonymous.put("/account/resetPass", reset(adminEmail, "bad-token-secret", newPassword)).status(422)
-		anonymous.put("/account/resetPass", reset(adminEmail, token, newPassword)).status(200)
-		admin := api.admin()
-		admin.put("/account/changePassword", passwordChange(newPassword, password+"!", password+"!")).status(200)
-		api.mail.fail = func() error { panic("a defect in the middle") }
-		api.requestReset().status(500)
-		api.mail.fail = nil
-		anonymous.post("/account/login", `{"email":"`+adminEmail+`","password":"malformed-secret-1`).status(400)
-		admin.header = http.Header{"Idempotency-Key": {"key-1"}}
-		admin.post("/UserManagement", object{"email": "p@example.com", "displayName": "P", "gender": 0, "password": "Ignored-Secret-1"}).status(201)
+		(&apitest.Client{API: api, Token: forged}).Get("/account").Status(401)
+		anonymous.Get("//btracker/changePassword?email=a%40b.co&token=query-secret-1").Status(200)
+		anonymous.Get("/account?access_token=" + account.Token).Status(401)
+		api.RequestReset().Status(200)
+		api.Deliver()
+		token := api.MailedToken(apitest.AdminEmail)
+		anonymous.Put("/account/resetPass", apitest.Reset(apitest.AdminEmail, "bad-token-secret", apitest.NewPassword)).Status(422)
+		anonymous.Put("/account/resetPass", apitest.Reset(apitest.AdminEmail, token, apitest.NewPassword)).Status(200)
+		admin := api.Admin()
+		admin.Put("/account/changePassword", apitest.PasswordChange(apitest.NewPassword, apitest.Password+"!", apitest.Password+"!")).Status(200)
+		api.Mail.Fail = func() error { panic("a defect in the middle") }
+		api.RequestReset().Status(500)
+		api.Mail.Fail = nil
+		anonymous.Post("/account/login", `{"email":"`+apitest.AdminEmail+`","password":"malformed-secret-1`).Status(400)
+		admin.Header = http.Header{"Idempotency-Key": {"key-1"}}
+		admin.Post("/UserManagement", object{"email": "p@example.com", "displayName": "P", "gender": 0, "password": "Ignored-Secret-1"}).Status(201)
 
-		written := api.logs.String()
-		for _, c := range api.changes() {
+		written := api.Logs.String()
+		for _, c := range api.Changes() {
 			written += c
 		}
 		if !strings.Contains(written, "a defect in the middle") || !strings.Contains(written, "POST") || !strings.Contains(written, "p@example.com") {
 			t.Fatalf("the logs are not here: %s", written)
 		}
-		for _, secret := range []string{password, wrong, newPassword, account.Token, forged, strings.Split(account.Token, ".")[2], token, admin.token,
-			"query-secret-1", "bad-token-secret", "malformed-secret-1", "Ignored-Secret-1", string(secret), "argon2id"} {
+		for _, secret := range []string{apitest.Password, apitest.Wrong, apitest.NewPassword, account.Token, forged, strings.Split(account.Token, ".")[2], token, admin.Token,
+			"query-secret-1", "bad-token-secret", "malformed-secret-1", "Ignored-Secret-1", string(apitest.Secret), "argon2id"} {
 			for form, text := range map[string]string{
 				"plain": secret, "URL": url.QueryEscape(secret), "hex": hex.EncodeToString([]byte(secret)),
 				"base64": strings.TrimRight(base64.StdEncoding.EncodeToString([]byte(secret)), "="), "base64url": base64.RawURLEncoding.EncodeToString([]byte(secret)),

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"btracker/internal/apitest"
 	"btracker/internal/tracker"
 )
 
@@ -216,10 +217,10 @@ func (r removable) restore() string {
 // cancels is not notified.
 func (m *model) raise(a *attachment, kind string) {
 	if kind != "canceled" {
-		m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), adminEmail}] = true
+		m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), apitest.AdminEmail}] = true
 	}
 	if m.moderated[a.project.company] {
-		m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), userEmail}] = true
+		m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), apitest.UserEmail}] = true
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"btracker/internal/apitest"
 	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
@@ -19,15 +20,15 @@ import (
 // that is gone, and every notification exists once.
 func TestModel(t *testing.T) {
 	t.Parallel()
-	databases := []*testAPI{newTestAPI(t, storetest.SQLite(t)), newTestAPI(t, storetest.Postgres(t))}
+	databases := []*apitest.API{apitest.New(t, storetest.SQLite(t)), apitest.New(t, storetest.Postgres(t))}
 	for _, api := range databases {
-		api.addUser(userEmail, "Grace", false)
+		api.AddUser(apitest.UserEmail, "Grace", false)
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		d := &driver{rt: rt, model: newModel()}
 		for _, api := range databases {
-			api.reset()
-			d.sides = append(d.sides, &side{api: api, admin: api.admin()})
+			resetModel(api)
+			d.sides = append(d.sides, &apitest.Side{API: api, Admin: api.Admin()})
 		}
 		d.begin()
 		for range rapid.IntRange(5, 30).Draw(rt, "length") {
@@ -35,60 +36,53 @@ func TestModel(t *testing.T) {
 		}
 		d.compareAll()
 		for _, s := range d.sides {
-			s.checkTotals(rt)
-			s.checkOrphans(rt)
-			s.checkNotifications(rt, d.model)
+			s.CheckTotals(rt)
+			checkOrphans(s, rt)
+			checkNotifications(s, rt, d.model)
 		}
 	})
 }
 
-// reset empties the database and sets the clock back, which is much cheaper than
+// resetModel empties the database and sets the clock back, which is much cheaper than
 // a new database for each sequence.
-func (api *testAPI) reset() {
-	api.clock.now = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
+func resetModel(api *apitest.API) {
+	api.Clock.Time = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 	for _, table := range strings.Fields("notification subscription_price subscription_period project_subscription project_product project_moderator project company_moderator company catalogue_item category session change") {
-		api.exec("DELETE FROM " + table)
+		api.Exec("DELETE FROM " + table)
 	}
-	api.exec("DELETE FROM tally WHERE name NOT LIKE 'users%'")
-	api.exec("DELETE FROM kept_sum")
-}
-
-// side is one of the two databases, with its ids for the objects of the model.
-type side struct {
-	api   *testAPI
-	admin *client
-	ids   []string
+	api.Exec("DELETE FROM tally WHERE name NOT LIKE 'users%'")
+	api.Exec("DELETE FROM kept_sum")
 }
 
 // driver draws operations, asks the model what they answer, and compares.
 type driver struct {
 	rt    *rapid.T
 	model *model
-	sides []*side
+	sides []*apitest.Side
 }
 
 // do sends one operation to each database. want is the answer of the model: a status, or a
 // result number. A new object gets the next number, also if it was refused.
-func (d *driver) do(want string, made bool, method, path string, body func(s *side) object) {
+func (d *driver) do(want string, made bool, method, path string, body func(s *apitest.Side) object) {
 	d.rt.Helper()
 	for _, s := range d.sides {
 		sent := body(s)
-		answer := s.admin.do(method, path, sent)
+		answer := s.Admin.Do(method, path, sent)
 		got := fmt.Sprint(answer.Code)
 		if len(want) == 1 && answer.Code == 200 {
 			got = answer.Body.String()
 		}
 		if got != want {
-			d.rt.Fatalf("%s: %s %s %v: %s, the model says %s\n%s", s.api.store.Dialect(), method, path, sent, got, want, answer.Body)
+			d.rt.Fatalf("%s: %s %s %v: %s, the model says %s\n%s", s.API.Store.Dialect(), method, path, sent, got, want, answer.Body)
 		}
 		if made {
 			id := ""
 			if answer.Code == 201 {
 				var entity struct{ ID string }
-				answer.into(&entity)
+				answer.Into(&entity)
 				id = entity.ID
 			}
-			s.ids = append(s.ids, id)
+			s.IDs = append(s.IDs, id)
 		}
 	}
 }
@@ -136,7 +130,7 @@ func (d *driver) step() {
 
 func (d *driver) addCompany() {
 	d.model.companies = append(d.model.companies, &thing{no: d.model.number()})
-	d.do("201", true, "POST", "/company", func(*side) object { return object{"name": "C"} })
+	d.do("201", true, "POST", "/company", func(*apitest.Side) object { return object{"name": "C"} })
 }
 
 func (d *driver) addProject() {
@@ -147,7 +141,7 @@ func (d *driver) addProject() {
 	if want == "201" {
 		m.projects = append(m.projects, p)
 	}
-	d.do(want, true, "POST", "/project", func(s *side) object { return object{"companyId": s.ids[company.no], "name": "P"} })
+	d.do(want, true, "POST", "/project", func(s *apitest.Side) object { return object{"companyId": s.IDs[company.no], "name": "P"} })
 }
 
 func (d *driver) addCategory(kind, name string) {
@@ -159,7 +153,7 @@ func (d *driver) addCategory(kind, name string) {
 	} else {
 		m.number()
 	}
-	d.do(want, true, "POST", "/"+kind+"/categories", func(*side) object { return object{"name": name} })
+	d.do(want, true, "POST", "/"+kind+"/categories", func(*apitest.Side) object { return object{"name": name} })
 }
 
 func (d *driver) kind() string {
@@ -176,7 +170,7 @@ func (d *driver) addItem(kind, name string) {
 	if want == "201" {
 		m.items = append(m.items, i)
 	}
-	d.do(want, true, "POST", "/"+kind, func(*side) object {
+	d.do(want, true, "POST", "/"+kind, func(*apitest.Side) object {
 		body := object{"categoryName": name, "name": "I", "status": 0}
 		if kind == "subscription" {
 			body["cost"] = amount(cost)
@@ -195,8 +189,8 @@ func (d *driver) editCost() {
 	if !i.gone {
 		want, i.cost = "200", cost
 	}
-	d.do(want, false, "PUT", "/subscription", func(s *side) object {
-		return object{"data": object{"id": s.ids[i.no], "categoryName": i.category.name, "name": "I", "status": 0, "cost": amount(cost)}}
+	d.do(want, false, "PUT", "/subscription", func(s *apitest.Side) object {
+		return object{"data": object{"id": s.IDs[i.no], "categoryName": i.category.name, "name": "I", "status": 0, "cost": amount(cost)}}
 	})
 }
 
@@ -228,9 +222,9 @@ func (d *driver) attach() {
 		m.attached = append(m.attached, a)
 		m.raiseIfDue(a)
 	}
-	d.do(want, true, "POST", "/project/"+i.kind, func(s *side) object {
+	d.do(want, true, "POST", "/project/"+i.kind, func(s *apitest.Side) object {
 		body := a.body()
-		body["projectId"], body[i.kind+"Id"] = s.ids[p.no], s.ids[i.no]
+		body["projectId"], body[i.kind+"Id"] = s.IDs[p.no], s.IDs[i.no]
 		return body
 	})
 }
@@ -254,9 +248,9 @@ func (d *driver) edit() {
 		*a = after
 		m.raiseIfDue(a)
 	}
-	d.do(want, false, "PUT", "/project/"+a.item.kind, func(s *side) object {
+	d.do(want, false, "PUT", "/project/"+a.item.kind, func(s *apitest.Side) object {
 		body := after.body()
-		body["id"] = s.ids[a.no]
+		body["id"] = s.IDs[a.no]
 		return body
 	})
 }
@@ -272,21 +266,21 @@ func (d *driver) cancel() {
 			m.raise(a, "canceled")
 		}
 	}
-	d.do(want, false, "PUT", "/project/subscription/cancel", func(s *side) object {
-		return object{"id": s.ids[a.no], "cancelationReason": "no more"}
+	d.do(want, false, "PUT", "/project/subscription/cancel", func(s *apitest.Side) object {
+		return object{"id": s.IDs[a.no], "cancelationReason": "no more"}
 	})
 }
 
 func (d *driver) detach() {
 	a := d.model.attached[d.pick("attached", len(d.model.attached))]
 	a.gone = true
-	d.do("204", false, "DELETE", "/project/"+a.item.kind, func(s *side) object { return object{"id": s.ids[a.no]} })
+	d.do("204", false, "DELETE", "/project/"+a.item.kind, func(s *apitest.Side) object { return object{"id": s.IDs[a.no]} })
 }
 
 func (d *driver) reattach() {
 	a := d.model.attached[d.pick("attached", len(d.model.attached))]
 	r := removable{thing: &a.thing, blocked: func() bool { return a.project.marked || a.project.gone || a.item.marked || a.item.gone }}
-	d.do(r.restore(), false, "PUT", "/project/"+a.item.kind+"/restore", func(s *side) object { return object{"id": s.ids[a.no]} })
+	d.do(r.restore(), false, "PUT", "/project/"+a.item.kind+"/restore", func(s *apitest.Side) object { return object{"id": s.IDs[a.no]} })
 }
 
 // mark removes or restores a random object.
@@ -307,11 +301,11 @@ func (d *driver) mark(remove bool) {
 	} else {
 		want = r.restore()
 	}
-	d.do(want, false, method, path, func(s *side) object {
+	d.do(want, false, method, path, func(s *apitest.Side) object {
 		if r.category != nil {
 			return object{"name": r.category.name}
 		}
-		return object{"id": s.ids[r.thing.no]}
+		return object{"id": s.IDs[r.thing.no]}
 	})
 }
 
@@ -328,8 +322,8 @@ func (d *driver) moderate() {
 	default:
 		m.moderated[company] = true
 	}
-	d.do(want, false, "POST", "/company/moderator", func(s *side) object {
-		return object{"id": s.ids[company.no], "userEmail": userEmail, "role": tracker.RoleSupport}
+	d.do(want, false, "POST", "/company/moderator", func(s *apitest.Side) object {
+		return object{"id": s.IDs[company.no], "userEmail": apitest.UserEmail, "role": tracker.RoleSupport}
 	})
 }
 
@@ -339,12 +333,12 @@ func (d *driver) advance() {
 	d.model.now = d.model.now.Add(by)
 	d.model.scan()
 	for _, s := range d.sides {
-		s.api.clock.Advance(by)
+		s.API.Clock.Advance(by)
 		for range 2 {
-			if err := s.api.app.ScanSubscriptions(s.api.t.Context()); err != nil {
+			if err := s.API.App.ScanSubscriptions(s.API.T.Context()); err != nil {
 				d.rt.Fatal(err)
 			}
 		}
-		s.admin = s.api.admin()
+		s.Admin = s.API.Admin()
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/apitest"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -18,27 +19,27 @@ import (
 // filter, order, sum, group, header or boundary of a page.
 
 // moneyRelations are the relations of projects that have items.
-var moneyRelations = []relation{own, sibling, foreign}
+var moneyRelations = []apitest.Relation{apitest.Own, apitest.Sibling, apitest.Foreign}
 
 // question is one way to ask for money.
 type question struct {
 	name  string
 	shows bool // it shows the cost of everything that the caller may see
-	ask   func(c *caller) *answer
+	ask   func(c *apitest.Caller) *apitest.Answer
 }
 
-func (w *world) moneyQuestions() (list []question) {
+func moneyQuestions(w *apitest.World) (list []question) {
 	get := func(shows bool, path string) {
-		list = append(list, question{path, shows, func(c *caller) *answer { return c.get(path) }})
+		list = append(list, question{path, shows, func(c *apitest.Caller) *apitest.Answer { return c.Get(path) }})
 	}
-	now := w.api.clock.Now()
+	now := w.API.Clock.Now()
 	at := func(years, months, days int) string {
 		return url.QueryEscape(now.AddDate(years, months, days).Format(time.RFC3339))
 	}
-	narrow := []string{"CompanyId=" + w.ids["company"][own], "ProjectId=" + w.ids["project"][sibling], "CategoryName=" + url.QueryEscape("Matrix subscription category own"),
-		"SubscriptionId=" + w.ids["subscription"][own], "ProductId=" + w.ids["product"][own], "Status=1", "Responsible=companyowner%40callers.example", "Responsible=ownerbelow%40callers.example",
+	narrow := []string{"CompanyId=" + w.IDs["company"][apitest.Own], "ProjectId=" + w.IDs["project"][apitest.Sibling], "CategoryName=" + url.QueryEscape("Matrix subscription category own"),
+		"SubscriptionId=" + w.IDs["subscription"][apitest.Own], "ProductId=" + w.IDs["product"][apitest.Own], "Status=1", "Responsible=companyowner%40callers.example", "Responsible=ownerbelow%40callers.example",
 		"State=active,renews", "State=notStarted,ended,canceled", "EndFrom=" + at(0, 0, 1) + "&EndTo=" + at(1, 0, 0), "CancelFrom=" + at(-1, 0, 0) + "&CancelTo=" + at(1, 0, 0),
-		"Losing=true", "Losing=true&SortBy=price", "Losing=true&At=" + at(0, -1, 0), "Losing=true&ProjectId=" + w.ids["project"][sibling], "Losing=true&CompanyId=" + w.ids["company"][foreign],
+		"Losing=true", "Losing=true&SortBy=price", "Losing=true&At=" + at(0, -1, 0), "Losing=true&ProjectId=" + w.IDs["project"][apitest.Sibling], "Losing=true&CompanyId=" + w.IDs["company"][apitest.Foreign],
 		"At=" + at(0, -1, 0), "At=" + at(1, 1, 0), "At=" + at(0, -1, 0) + "&SortBy=margin"}
 	for list, sorts := range map[string][]string{"/project/subscription": tracker.SubscriptionSorts, "/project/product": tracker.ProjectProductSorts} {
 		get(true, list+"?PageSize=200")
@@ -78,73 +79,75 @@ func (w *world) moneyQuestions() (list []question) {
 		get(true, fmt.Sprintf("/report/recurring?From=%s&To=%s&By=%s", current-3, current+2, by))
 	}
 	for _, rel := range moneyRelations {
-		get(false, "/project/subscription/"+w.ids["projectSubscription"][rel])
-		get(false, "/project/subscription/"+w.ids["renewed"][rel])
-		get(false, "/project/"+w.ids["project"][rel])
-		get(false, "/company/"+w.ids["company"][rel])
+		get(false, "/project/subscription/"+w.IDs["projectSubscription"][rel])
+		get(false, "/project/subscription/"+w.IDs["renewed"][rel])
+		get(false, "/project/"+w.IDs["project"][rel])
+		get(false, "/company/"+w.IDs["company"][rel])
 	}
 	get(true, "/dashboard/statistics")
 	get(false, "/dashboard/charts")
 	get(false, "/notification?PageSize=200")
 	get(false, "/search?Search=matrix")
-	for _, query := range []string{"Losing=true", "SortBy=margin", "Losing=true&ProjectId=" + w.ids["project"][sibling]} {
+	for _, query := range []string{"Losing=true", "SortBy=margin", "Losing=true&ProjectId=" + w.IDs["project"][apitest.Sibling]} {
 		body := object{"list": "projectSubscription", "query": query, "action": "cancel", "params": object{"reason": "moved"}, "preview": true}
-		list = append(list, question{"preview of " + query, false, func(c *caller) *answer { return c.post("/bulk", body) }})
+		list = append(list, question{"preview of " + query, false, func(c *apitest.Caller) *apitest.Answer { return c.Post("/bulk", body) }})
 	}
-	feeds := map[*caller]string{}
-	for _, c := range w.callers {
-		if c.signedIn {
+	feeds := map[*apitest.Caller]string{}
+	for _, c := range w.Callers {
+		if c.SignedIn {
 			var address tracker.CalendarAddress
-			c.post("/account/calendar", nil).status(201).into(&address)
+			c.Post("/account/calendar", nil).Status(201).Into(&address)
 			feeds[c] = address.URL
 		}
 	}
-	return append(list, question{"the calendar", false, func(c *caller) *answer { return &answer{ResponseRecorder: w.api.feed(feeds[c], "")} }})
+	return append(list, question{"the calendar", false, func(c *apitest.Caller) *apitest.Answer {
+		return &apitest.Answer{ResponseRecorder: w.API.Feed(feeds[c], "")}
+	}})
 }
 
 // addMoney attaches subscriptions in every state, with earlier periods and replaced prices, and products.
-func (w *world) addMoney() {
-	now := w.api.clock.Now()
+func addMoney(w *apitest.World) {
+	now := w.API.Clock.Now()
 	for n, rel := range moneyRelations {
 		attach := func(price float64, months, length int, renews bool) string {
 			start := now.AddDate(0, months, 0)
-			return w.admin.made("/project/subscription", object{"projectId": w.ids["project"][rel], "subscriptionId": w.ids["subscription"][own], "price": price + float64(n),
+			return w.Admin.Made("/project/subscription", object{"projectId": w.IDs["project"][rel], "subscriptionId": w.IDs["subscription"][apitest.Own], "price": price + float64(n),
 				"startAt": start, "endAt": start.AddDate(0, length, 0), "autoRenew": renews, "noticeDays": 5})
 		}
-		w.set("renewed", rel, attach(30, -3, 1, true))
+		w.Set("renewed", rel, attach(30, -3, 1, true))
 		repriced := attach(240, -2, 12, false)
 		attach(50, -4, 2, false)
 		attach(70, 1, 2, false)
-		w.admin.put("/project/subscription/cancel", object{"id": attach(90, -1, 6, true), "cancelationReason": "moved"}).status(200)
-		w.admin.put("/project/subscription", object{"id": repriced, "price": 360 + n, "autoRenew": false, "startAt": now.AddDate(0, -2, 0), "endAt": now.AddDate(0, 10, 0)}).status(200)
+		w.Admin.Put("/project/subscription/cancel", object{"id": attach(90, -1, 6, true), "cancelationReason": "moved"}).Status(200)
+		w.Admin.Put("/project/subscription", object{"id": repriced, "price": 360 + n, "autoRenew": false, "startAt": now.AddDate(0, -2, 0), "endAt": now.AddDate(0, 10, 0)}).Status(200)
 		for i := range 3 {
-			w.admin.made("/project/product", object{"projectId": w.ids["project"][rel], "productId": w.ids["product"][own], "price": 20 + 7*i + n, "cost": 1, "status": i})
+			w.Admin.Made("/project/product", object{"projectId": w.IDs["project"][rel], "productId": w.IDs["product"][apitest.Own], "price": 20 + 7*i + n, "cost": 1, "status": i})
 		}
 	}
-	if err := w.api.app.ScanSubscriptions(w.api.t.Context()); err != nil {
-		w.api.t.Fatal(err)
+	if err := w.API.App.ScanSubscriptions(w.API.T.Context()); err != nil {
+		w.API.T.Fatal(err)
 	}
 }
 
 // setCosts gives everything in a project another cost, by SQL with the columns price and monthly_price.
-func (w *world) setCosts(rel relation, cost string) {
+func setCosts(w *apitest.World, rel apitest.Relation, cost string) {
 	monthly := ", monthly_cost = " + strings.ReplaceAll(cost, "price", "monthly_price")
-	project := w.ids["project"][rel]
-	w.api.exec("UPDATE project_product SET cost = "+cost+" WHERE project_id = $1", project)
-	w.api.exec("UPDATE project_subscription SET cost = "+cost+monthly+" WHERE project_id = $1", project)
+	project := w.IDs["project"][rel]
+	w.API.Exec("UPDATE project_product SET cost = "+cost+" WHERE project_id = $1", project)
+	w.API.Exec("UPDATE project_subscription SET cost = "+cost+monthly+" WHERE project_id = $1", project)
 	for _, table := range []string{"subscription_period", "subscription_price"} {
-		w.api.exec("UPDATE "+table+" SET cost = "+cost+monthly+" WHERE project_subscription_id IN (SELECT id FROM project_subscription WHERE project_id = $1)", project)
+		w.API.Exec("UPDATE "+table+" SET cost = "+cost+monthly+" WHERE project_subscription_id IN (SELECT id FROM project_subscription WHERE project_id = $1)", project)
 	}
-	if err := w.api.store.Write(w.api.t.Context(), func(tx *store.Tx) error { return tx.Recount(w.api.t.Context(), tracker.ResponsibleRoles()) }); err != nil {
-		w.api.t.Fatal(err)
+	if err := w.API.Store.Write(w.API.T.Context(), func(tx *store.Tx) error { return tx.Recount(w.API.T.Context(), tracker.ResponsibleRoles()) }); err != nil {
+		w.API.T.Fatal(err)
 	}
 }
 
-// answers asks a caller everything, or the caller's part of a sample, and returns all that is learned: status, headers and body.
-func (c *caller) answers(questions []question, number int) []string {
+// answersTo asks a caller everything, or the caller's part of a sample, and returns all that is learned: status, headers and body.
+func answersTo(c *apitest.Caller, questions []question, number int) []string {
 	texts := make([]string, len(questions))
 	for i, q := range questions {
-		if !c.api.tries(i, number) {
+		if !c.API.Tries(i, number) {
 			continue
 		}
 		answer := q.ask(c)
@@ -156,39 +159,39 @@ func (c *caller) answers(questions []question, number int) []string {
 }
 
 func TestMoneyMatrix(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		w, cells := newWorld(api), 0
-		w.addMoney()
-		callers := slices.DeleteFunc(slices.Clone(w.callers), func(c *caller) bool { return !c.signedIn })
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		w, cells := apitest.NewWorld(api), 0
+		addMoney(w)
+		callers := slices.DeleteFunc(slices.Clone(w.Callers), func(c *apitest.Caller) bool { return !c.SignedIn })
 		for _, rel := range moneyRelations {
-			w.setCosts(rel, "price / 2")
+			setCosts(w, rel, "price / 2")
 		}
-		questions := w.moneyQuestions()
-		before := map[*caller][]string{}
+		questions := moneyQuestions(w)
+		before := map[*apitest.Caller][]string{}
 		for k, c := range callers {
-			before[c] = c.answers(questions, k)
-			w.followMoney(c)
+			before[c] = answersTo(c, questions, k)
+			followMoney(w, c)
 		}
 		for _, rel := range moneyRelations {
-			w.setCosts(rel, "3 * price + 7") // now all lose money, and the order by margin is another one
+			setCosts(w, rel, "3 * price + 7") // now all lose money, and the order by margin is another one
 			for k, c := range callers {
-				after := c.answers(questions, k)
-				sees := c.may(seeCost, "project", rel)
+				after := answersTo(c, questions, k)
+				sees := c.May(apitest.SeeCost, "project", rel)
 				for i, q := range questions {
-					if !api.tries(i, k) {
+					if !api.Tries(i, k) {
 						continue
 					}
 					cells++
 					differs := after[i] != before[c][i]
 					if differs && !sees {
-						t.Errorf("%s: other costs of the %s project change what %s gets\nfrom %.3000s\n  to %.3000s", q.name, rel, c.name, before[c][i], after[i])
+						t.Errorf("%s: other costs of the %s project change what %s gets\nfrom %.3000s\n  to %.3000s", q.name, rel, c.Name, before[c][i], after[i])
 					}
 					if !differs && sees && q.shows {
-						t.Errorf("%s does not show %s other costs of the %s project: %.3000s", q.name, c.name, rel, after[i])
+						t.Errorf("%s does not show %s other costs of the %s project: %.3000s", q.name, c.Name, rel, after[i])
 					}
 				}
 				before[c] = after
-				w.followMoney(c)
+				followMoney(w, c)
 			}
 		}
 		t.Logf("%d questions, %d callers, %d cells", len(questions), len(callers), cells)
@@ -196,31 +199,31 @@ func TestMoneyMatrix(t *testing.T) {
 }
 
 // followMoney compares the lists, sums, exports and the report of a caller with the table of permissions.
-func (w *world) followMoney(c *caller) {
-	t := w.api.t
+func followMoney(w *apitest.World, c *apitest.Caller) {
+	t := w.API.T
 	t.Helper()
-	anywhere := c.may(seeCost, "anything", own)
+	anywhere := c.May(apitest.SeeCost, "anything", apitest.Own)
 	seen := map[string]bool{} // whether the cost of an item is shown
 	sees := func(projectID, id string, costs ...*tracker.Money) (shown bool) {
-		rel := w.relationOf("project", projectID)
-		shown = c.may(seeCost, "project", rel)
+		rel := w.RelationOf("project", projectID)
+		shown = c.May(apitest.SeeCost, "project", rel)
 		for _, cost := range costs {
 			if (cost != nil) != shown {
-				t.Errorf("%s may see cost of %s project: %v, but gets %v", c.name, rel, shown, costs)
+				t.Errorf("%s may see cost of %s project: %v, but gets %v", c.Name, rel, shown, costs)
 			}
 		}
-		if !c.may(see, "project", rel) {
-			t.Errorf("%s sees the %s project", c.name, rel)
+		if !c.May(apitest.See, "project", rel) {
+			t.Errorf("%s sees the %s project", c.Name, rel)
 		}
 		seen[id] = shown
 		return shown
 	}
 	sameSum := func(what string, got *tracker.Money, want tracker.Money) {
 		if (got != nil) != anywhere || got != nil && *got != want {
-			t.Errorf("%s of %s: %v, want %v, shown %v", what, c.name, got, want, anywhere)
+			t.Errorf("%s of %s: %v, want %v, shown %v", what, c.Name, got, want, anywhere)
 		}
 	}
-	subscriptions, totals := listWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c.client, "/project/subscription?SortBy=margin&PageSize=200")
+	subscriptions, totals := apitest.ListWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c.Client, "/project/subscription?SortBy=margin&PageSize=200")
 	var cost, monthly, running tracker.Money
 	losing, hidden := 0, false
 	for _, s := range subscriptions {
@@ -236,12 +239,12 @@ func (w *world) followMoney(c *caller) {
 			losing++
 		}
 		if hidden {
-			t.Errorf("%s: a hidden margin is not last", c.name)
+			t.Errorf("%s: a hidden margin is not last", c.Name)
 		}
 	}
 	sameSum("the cost of subscriptions", totals.Cost, cost)
 	sameSum("the monthly cost of subscriptions", totals.MonthlyCost, monthly)
-	products, productTotals := listWithTotals[tracker.ListedProduct, tracker.ProductTotals](c.client, "/project/product?PageSize=200")
+	products, productTotals := apitest.ListWithTotals[tracker.ListedProduct, tracker.ProductTotals](c.Client, "/project/product?PageSize=200")
 	cost = 0
 	for _, p := range products {
 		if sees(p.ProjectID, p.ID, p.Cost) {
@@ -250,14 +253,14 @@ func (w *world) followMoney(c *caller) {
 	}
 	sameSum("the cost of products", productTotals.Cost, cost)
 	if !anywhere {
-		c.get("/project/subscription?Losing=true").status(400)
-		c.get("/project/subscription/export?Losing=true").status(400)
-	} else if rows, totals := listWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c.client, "/project/subscription?Losing=true&PageSize=200"); len(rows) != losing || totals.Count != losing {
-		t.Errorf("%s: %d lose money and %d in all, want %d", c.name, len(rows), totals.Count, losing)
+		c.Get("/project/subscription?Losing=true").Status(400)
+		c.Get("/project/subscription/export?Losing=true").Status(400)
+	} else if rows, totals := apitest.ListWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c.Client, "/project/subscription?Losing=true&PageSize=200"); len(rows) != losing || totals.Count != losing {
+		t.Errorf("%s: %d lose money and %d in all, want %d", c.Name, len(rows), totals.Count, losing)
 	}
 	for _, by := range tracker.RecurringGroupings {
 		var report tracker.RecurringReport
-		c.get("/report/recurring?By=" + by).status(200).into(&report)
+		c.Get("/report/recurring?By=" + by).Status(200).Into(&report)
 		sameSum("the last month by "+by, report.Months[len(report.Months)-1].Cost, running)
 		if by == tracker.RecurringGroupings[0] {
 			continue
@@ -266,17 +269,17 @@ func (w *world) followMoney(c *caller) {
 		for _, g := range report.Groups {
 			last := g.Months[len(g.Months)-1].Cost
 			if (last != nil) != anywhere {
-				t.Errorf("%s: the cost of %s is %v", c.name, g.Name, last)
+				t.Errorf("%s: the cost of %s is %v", c.Name, g.Name, last)
 			} else if last != nil {
 				sum += *last
 			}
 		}
 		if sum != running && anywhere {
-			t.Errorf("%s: the groups by %s cost %v, want %v", c.name, by, sum, running)
+			t.Errorf("%s: the groups by %s cost %v, want %v", c.Name, by, sum, running)
 		}
 	}
 	for _, path := range []string{"/project/subscription/export", "/project/product/export", "/project/subscription/export?Columns=id,margin,cost", "/project/product/export?Columns=id,cost"} {
-		lines, err := csv.NewReader(c.get(path).status(200).Body).ReadAll()
+		lines, err := csv.NewReader(c.Get(path).Status(200).Body).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,24 +287,24 @@ func (w *world) followMoney(c *caller) {
 			column := slices.Index(lines[0], name)
 			for _, line := range lines[1:] {
 				if column >= 0 && (line[column] != "") != seen[line[0]] {
-					t.Errorf("%s by %s: the %s of %s is %q", path, c.name, name, line[0], line[column])
+					t.Errorf("%s by %s: the %s of %s is %q", path, c.Name, name, line[0], line[column])
 				}
 			}
 		}
 	}
 	for _, rel := range moneyRelations {
-		if !c.may(see, "project", rel) {
+		if !c.May(apitest.See, "project", rel) {
 			continue
 		}
 		var d tracker.SubscriptionDetails
-		c.get("/project/subscription/" + w.ids["projectSubscription"][rel]).status(200).into(&d)
+		c.Get("/project/subscription/" + w.IDs["projectSubscription"][rel]).Status(200).Into(&d)
 		costs := []*tracker.Money{d.Cost, d.MonthlyCost, d.Margin}
 		for _, p := range d.Periods {
 			costs = append(costs, p.Cost)
 		}
 		sees(d.ProjectID, d.ID, costs...)
 	}
-	if len(seen) == 0 && c.may(see, "project", own) {
-		t.Errorf("%s sees no items", c.name)
+	if len(seen) == 0 && c.May(apitest.See, "project", apitest.Own) {
+		t.Errorf("%s sees no items", c.Name)
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/apitest"
 	"btracker/internal/auth"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
-// mostStatements is a little more than any request runs, and less than a loop over rows runs.
-const mostStatements = 13 // a write reads its caller before the body, and what decides it twice: on a reader, and in its transaction
+// a write reads its caller before the body, and what decides it twice: on a reader, and in its transaction
 
 // mostOfPassword is for a new password, with which sessions, links and, if wanted, keys and the calendar end.
 const mostOfPassword = 17
@@ -28,38 +28,38 @@ const mostOfData = 45
 
 // A request runs a few statements, for any number of rows and any caller.
 func TestStatementsPerRequest(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		w := newWorld(api)
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		w := apitest.NewWorld(api)
 		for i := range 30 { // more of everything that one answer shows
-			company := w.admin.addCompany(fmt.Sprintf("Matrix more %d", i))
-			project := w.admin.made("/project", object{"companyId": w.ids["company"][own], "name": fmt.Sprintf("Matrix more %d", i)})
-			w.admin.post("/project/product", object{"projectId": w.ids["project"][own], "productId": w.ids["product"][own], "price": 1, "cost": 1, "status": 0}).status(201)
-			w.admin.post("/project/subscription", w.term(object{"projectId": w.ids["project"][own], "subscriptionId": w.ids["subscription"][own]})).status(201)
-			w.admin.made("/product", w.item("product", w.ids["productCategory"][own], fmt.Sprintf("Matrix more %d", i)))
+			company := w.Admin.AddCompany(fmt.Sprintf("Matrix more %d", i))
+			project := w.Admin.Made("/project", object{"companyId": w.IDs["company"][apitest.Own], "name": fmt.Sprintf("Matrix more %d", i)})
+			w.Admin.Post("/project/product", object{"projectId": w.IDs["project"][apitest.Own], "productId": w.IDs["product"][apitest.Own], "price": 1, "cost": 1, "status": 0}).Status(201)
+			w.Admin.Post("/project/subscription", w.Term(object{"projectId": w.IDs["project"][apitest.Own], "subscriptionId": w.IDs["subscription"][apitest.Own]})).Status(201)
+			w.Admin.Made("/product", w.Item("product", w.IDs["productCategory"][apitest.Own], fmt.Sprintf("Matrix more %d", i)))
 			email := fmt.Sprintf("more%d@people.example", i)
-			api.addUser(email, "Matrix more", false)
-			for path, id := range map[string]string{"/company": w.ids["company"][own], "/project": w.ids["project"][own]} {
-				w.admin.post(path+"/moderator", object{"id": id, "userEmail": email, "role": 0}).status(201)
+			api.AddUser(email, "Matrix more", false)
+			for path, id := range map[string]string{"/company": w.IDs["company"][apitest.Own], "/project": w.IDs["project"][apitest.Own]} {
+				w.Admin.Post(path+"/moderator", object{"id": id, "userEmail": email, "role": 0}).Status(201)
 			}
-			w.admin.post("/company/moderator", object{"id": company, "userEmail": "companyowner@callers.example", "role": 1}).status(201)
-			w.admin.post("/project/moderator", object{"id": project, "userEmail": "projectowner@callers.example", "role": 1}).status(201)
+			w.Admin.Post("/company/moderator", object{"id": company, "userEmail": "companyowner@callers.example", "role": 1}).Status(201)
+			w.Admin.Post("/project/moderator", object{"id": project, "userEmail": "projectowner@callers.example", "role": 1}).Status(201)
 		}
 		var report []string
 		for i, call := range slices.Sorted(maps.Keys(rules)) {
 			most := 0
 			for _, r := range rules[call] {
-				for j, c := range w.callers {
-					if !c.admin && c.name != "companyOwner" && c.name != "projectOwner" {
+				for j, c := range w.Callers {
+					if !c.Admin && c.Name != "companyOwner" && c.Name != "projectOwner" {
 						continue
 					}
 					for k, query := range []string{r.query, "?Removed=exclude", "?Removed=only", "?CategoryName=Matrix%20product%20category%20own&Status=0", "?Search=matrix"} {
-						if !api.tries(i, j, k) {
+						if !api.Tries(i, j, k) {
 							continue
 						}
-						n, status := w.statements(call, query, r, c)
+						n, status := statements(w, call, query, r, c)
 						most = max(most, n)
 						if n > mostOf(call) {
-							t.Errorf("%s%s by %s: %d statements, status %d", call, query, c.name, n, status)
+							t.Errorf("%s%s by %s: %d statements, status %d", call, query, c.Name, n, status)
 						}
 						if !strings.HasPrefix(call, "GET ") || r.session {
 							break // one body is enough
@@ -77,87 +77,87 @@ func TestStatementsPerRequest(t *testing.T) {
 // Requests that the rules above do not cover: repeated requests, passwords, everything below
 // a company, and subscriptions that become due.
 func TestStatementsOfRareRequests(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		api.addUser(userEmail, "Grace", false)
-		s := newShop(api.admin())
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		api.AddUser(apitest.UserEmail, "Grace", false)
+		s := apitest.NewShop(api.Admin())
 		for range 3 {
-			s.attachProduct(2, 1)
-			s.attachSubscription(100, false)
-			s.made("/project", object{"companyId": s.company, "name": "Another"})
+			s.AttachProduct(2, 1)
+			s.AttachSubscription(100, false)
+			s.Made("/project", object{"companyId": s.Company, "name": "Another"})
 		}
-		s.addModerator(s.company, userEmail, tracker.RoleOwner)
-		now := api.clock.Now()
-		few := func(c *client, method, path string, body any) {
+		s.AddModerator(s.Company, apitest.UserEmail, tracker.RoleOwner)
+		now := api.Clock.Now()
+		few := func(c *apitest.Client, method, path string, body any) {
 			t.Helper()
 			var count store.Statements
 			counting := *c
-			counting.ctx = store.CountStatements(t.Context(), &count)
-			a := counting.do(method, path, body)
+			counting.Ctx = store.CountStatements(t.Context(), &count)
+			a := counting.Do(method, path, body)
 			if n := int(count.All.Load()); a.Code >= 300 || n > mostOf(method+" "+path) {
 				t.Errorf("%s %s: %d statements, status %d", method, path, n, a.Code)
 			}
 		}
-		keyed := func(key string) *client {
-			c := *s.client
-			c.header = http.Header{"Idempotency-Key": {key}}
+		keyed := func(key string) *apitest.Client {
+			c := *s.Client
+			c.Header = http.Header{"Idempotency-Key": {key}}
 			return &c
 		}
 		term := func(from, days int) object {
-			return object{"projectId": s.project, "subscriptionId": s.subscription, "price": 1, "startAt": now.AddDate(0, 0, from), "endAt": now.AddDate(0, 0, days)}
+			return object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 1, "startAt": now.AddDate(0, 0, from), "endAt": now.AddDate(0, 0, days)}
 		}
 
 		// A repeated request answers the record that the first one made.
 		for range 2 {
 			few(keyed("1"), "POST", "/company", object{"name": "Keyed"})
-			few(keyed("2"), "POST", "/project", object{"companyId": s.company, "name": "Keyed"})
+			few(keyed("2"), "POST", "/project", object{"companyId": s.Company, "name": "Keyed"})
 			few(keyed("3"), "POST", "/product", object{"categoryName": "hardware", "name": "Keyed", "status": 0})
-			few(keyed("4"), "POST", "/project/product", object{"projectId": s.project, "productId": s.product, "price": 1, "cost": 1, "status": 0})
+			few(keyed("4"), "POST", "/project/product", object{"projectId": s.Project, "productId": s.Product, "price": 1, "cost": 1, "status": 0})
 			few(keyed("5"), "POST", "/project/subscription", term(0, 100))
 			few(keyed("6"), "POST", "/UserManagement", object{"email": "keyed@example.com", "displayName": "K", "gender": 0})
-			few(keyed("7"), "POST", "/UserManagement/admin", object{"email": "admin2@example.com", "displayName": "K", "gender": 0, "password": newPassword})
+			few(keyed("7"), "POST", "/UserManagement/admin", object{"email": "admin2@example.com", "displayName": "K", "gender": 0, "password": apitest.NewPassword})
 		}
-		few(s.client, "POST", "/UserManagement/invite", object{"email": "keyed@example.com"})
-		few(s.client, "PUT", "/UserManagement/disable", object{"email": "admin2@example.com", "reason": 1})
+		few(s.Client, "POST", "/UserManagement/invite", object{"email": "keyed@example.com"})
+		few(s.Client, "PUT", "/UserManagement/disable", object{"email": "admin2@example.com", "reason": 1})
 
 		// A notification is raised at once.
-		few(s.client, "POST", "/project/subscription", term(0, 3))
+		few(s.Client, "POST", "/project/subscription", term(0, 3))
 		few(keyed("8"), "POST", "/project/subscription", term(0, 3))
-		id := s.attachSubscription(100, false)
+		id := s.AttachSubscription(100, false)
 		edit := term(-30, 3)
 		edit["id"], edit["autoRenew"] = id, false
-		few(s.client, "PUT", "/project/subscription", edit)
-		few(s.client, "PUT", "/project/subscription/cancel", object{"id": id, "cancelationReason": "Moved"})
-		few(s.client, "PUT", "/project/subscription/cancel", object{"id": id, "cancelationReason": "Moved again"})
+		few(s.Client, "PUT", "/project/subscription", edit)
+		few(s.Client, "PUT", "/project/subscription/cancel", object{"id": id, "cancelationReason": "Moved"})
+		few(s.Client, "PUT", "/project/subscription/cancel", object{"id": id, "cancelationReason": "Moved again"})
 
 		// A mark, and its removal, reach everything below.
 		for _, path := range []string{"/company", "/project"} {
-			body := object{"id": map[string]string{"/company": s.company, "/project": s.project}[path]}
-			few(s.client, "DELETE", path, body)
-			few(s.client, "PUT", path+"/restore", body)
+			body := object{"id": map[string]string{"/company": s.Company, "/project": s.Project}[path]}
+			few(s.Client, "DELETE", path, body)
+			few(s.Client, "PUT", path+"/restore", body)
 		}
-		few(s.client, "DELETE", "/project/subscription", object{"id": id})
-		few(s.client, "PUT", "/project/subscription/restore", object{"id": id})
-		gone := s.made("/project", object{"companyId": s.made("/company", object{"name": "Finalized"}), "name": "P"})
-		attached := s.made("/project/product", object{"projectId": gone, "productId": s.product, "price": 1, "cost": 1, "status": 0})
-		few(s.client, "DELETE", "/project", object{"id": gone})
-		few(s.client, "DELETE", "/project/product", object{"id": attached})
-		few(s.client, "DELETE", "/project", object{"id": gone}) // finalized
-		few(s.client, "PUT", "/project/restore", object{"id": gone})
-		few(s.client, "PUT", "/project/product/restore", object{"id": attached})
+		few(s.Client, "DELETE", "/project/subscription", object{"id": id})
+		few(s.Client, "PUT", "/project/subscription/restore", object{"id": id})
+		gone := s.Made("/project", object{"companyId": s.Made("/company", object{"name": "Finalized"}), "name": "P"})
+		attached := s.Made("/project/product", object{"projectId": gone, "productId": s.Product, "price": 1, "cost": 1, "status": 0})
+		few(s.Client, "DELETE", "/project", object{"id": gone})
+		few(s.Client, "DELETE", "/project/product", object{"id": attached})
+		few(s.Client, "DELETE", "/project", object{"id": gone}) // finalized
+		few(s.Client, "PUT", "/project/restore", object{"id": gone})
+		few(s.Client, "PUT", "/project/product/restore", object{"id": attached})
 
 		// A new password replaces the old one, voids mailed links, ends sessions and is logged.
-		grace := api.signIn(userEmail)
-		api.anonymous().login(userEmail, wrong).status(401)
-		few(api.anonymous(), "POST", "/account/login", object{"email": userEmail, "password": password})
-		few(grace, "PUT", "/account/changePassword", passwordChange(password, newPassword, newPassword))
+		grace := api.SignIn(apitest.UserEmail)
+		api.Anonymous().Login(apitest.UserEmail, apitest.Wrong).Status(401)
+		few(api.Anonymous(), "POST", "/account/login", object{"email": apitest.UserEmail, "password": apitest.Password})
+		few(grace, "PUT", "/account/changePassword", apitest.PasswordChange(apitest.Password, apitest.NewPassword, apitest.NewPassword))
 		plain, hash := auth.NewOpaqueToken()
-		if err := api.store.Write(t.Context(), func(tx *store.Tx) error {
-			_, err := tx.InsertPasswordToken(t.Context(), store.PasswordToken{UserID: "user-" + userEmail, Kind: "reset", Hash: hash, CreatedAt: now, ExpiresAt: now.Add(time.Hour)})
+		if err := api.Store.Write(t.Context(), func(tx *store.Tx) error {
+			_, err := tx.InsertPasswordToken(t.Context(), store.PasswordToken{UserID: "user-" + apitest.UserEmail, Kind: "reset", Hash: hash, CreatedAt: now, ExpiresAt: now.Add(time.Hour)})
 			return err
 		}); err != nil {
 			t.Fatal(err)
 		}
-		few(api.anonymous(), "PUT", "/account/resetPass", reset(userEmail, plain, password))
+		few(api.Anonymous(), "PUT", "/account/resetPass", apitest.Reset(apitest.UserEmail, plain, apitest.Password))
 	})
 }
 
@@ -170,17 +170,17 @@ func mostOf(call string) int {
 	case "GET /UserManagement/{email}/data":
 		return mostOfData
 	}
-	return mostStatements
+	return apitest.MostStatements
 }
 
 // statements counts the statements of a request about an own object.
-func (w *world) statements(call, query string, r rule, c *caller) (n, status int) {
+func statements(w *apitest.World, call, query string, r rule, c *apitest.Caller) (n, status int) {
 	var count store.Statements
-	counting := *c.client
-	counting.ctx = store.CountStatements(w.api.t.Context(), &count)
-	answer := w.send(counting, call, r, c, own, query)
-	if _, allowed := r.want(c, own); allowed && r.undo != nil && answer.Code < 300 {
-		r.undo(w, own, answer)
+	counting := *c.Client
+	counting.Ctx = store.CountStatements(w.API.T.Context(), &count)
+	answer := sendAs(w, counting, call, r, c, apitest.Own, query)
+	if _, allowed := r.want(c, apitest.Own); allowed && r.undo != nil && answer.Code < 300 {
+		r.undo(w, apitest.Own, answer)
 	}
 	return int(count.All.Load()), answer.Code
 }

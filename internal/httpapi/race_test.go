@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"testing"
 
+	"btracker/internal/apitest"
 	"btracker/internal/tracker"
 )
 
 // A moderator who is added by many requests at once is added once, and all requests succeed.
 func TestManyAddTheSameModerator(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		api.addUser(userEmail, "Grace", false)
-		admin := api.admin()
-		id := admin.addCompany("Acme")
-		statuses := api.together(10, func(int) int {
-			return admin.post("/company/moderator", object{"id": id, "userEmail": userEmail, "role": tracker.RoleOwner}).Code
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		api.AddUser(apitest.UserEmail, "Grace", false)
+		admin := api.Admin()
+		id := admin.AddCompany("Acme")
+		statuses := api.Together(10, func(int) int {
+			return admin.Post("/company/moderator", object{"id": id, "userEmail": apitest.UserEmail, "role": tracker.RoleOwner}).Code
 		})
-		if statuses[201] != 1 || statuses[200] != 9 || api.count(`SELECT count(*) FROM company_moderator`) != 1 {
+		if statuses[201] != 1 || statuses[200] != 9 || api.Count(`SELECT count(*) FROM company_moderator`) != 1 {
 			t.Errorf("%v", statuses)
 		}
 	})
@@ -24,15 +25,15 @@ func TestManyAddTheSameModerator(t *testing.T) {
 
 // An address that is registered by many requests at once is registered once.
 func TestManyRegisterTheSameAddress(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
-		statuses := api.together(10, func(i int) int {
-			return admin.post("/UserManagement", object{"email": "same@example.com", "displayName": fmt.Sprint(i), "gender": 0}).Code
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
+		statuses := api.Together(10, func(i int) int {
+			return admin.Post("/UserManagement", object{"email": "same@example.com", "displayName": fmt.Sprint(i), "gender": 0}).Code
 		})
-		if statuses[201] != 1 || statuses[400] != 9 || len(api.mail.jobs) == 0 {
+		if statuses[201] != 1 || statuses[400] != 9 || len(api.Mail.Jobs) == 0 {
 			t.Errorf("%v", statuses)
 		}
-		if n := api.count(`SELECT count(*) FROM users WHERE email = 'same@example.com'`); n != 1 {
+		if n := api.Count(`SELECT count(*) FROM users WHERE email = 'same@example.com'`); n != 1 {
 			t.Errorf("%d users", n)
 		}
 	})
@@ -40,24 +41,24 @@ func TestManyRegisterTheSameAddress(t *testing.T) {
 
 // Totals and the change log are right after concurrent removals and restores.
 func TestRemovalsAndRestoresAtOnce(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
-		id := admin.addCompany("Acme")
-		admin.addCompany("Other")
-		api.together(12, func(i int) int {
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
+		id := admin.AddCompany("Acme")
+		admin.AddCompany("Other")
+		api.Together(12, func(i int) int {
 			if i%2 == 0 {
-				return admin.delete("/company", object{"id": id}).status(200).Code
+				return admin.Delete("/company", object{"id": id}).Status(200).Code
 			}
-			return admin.put("/company/restore", object{"id": id}).status(200).Code
+			return admin.Put("/company/restore", object{"id": id}).Status(200).Code
 		})
-		admin.put("/company/restore", object{"id": id}).status(200)
+		admin.Put("/company/restore", object{"id": id}).Status(200)
 		var list []tracker.Company
-		answer := admin.get("/company").status(200).into(&list)
+		answer := admin.Get("/company").Status(200).Into(&list)
 		if len(list) != 2 || answer.Header().Get("Pagination") != `{"totalItems":2,"totalPages":1,"currentPage":1,"itemsPerPage":50}` {
 			t.Errorf("%s %v", answer.Header().Get("Pagination"), list)
 		}
-		version := api.count(`SELECT version FROM company WHERE id = $1`, id)
-		if rows := api.count(`SELECT count(*) FROM change WHERE entity_id = $1`, id); rows != version {
+		version := api.Count(`SELECT version FROM company WHERE id = $1`, id)
+		if rows := api.Count(`SELECT count(*) FROM change WHERE entity_id = $1`, id); rows != version {
 			t.Errorf("version %d after %d logged changes", version, rows)
 		}
 	})
@@ -65,12 +66,12 @@ func TestRemovalsAndRestoresAtOnce(t *testing.T) {
 
 // A mailed link works once, also for two requests at the same time.
 func TestManyUseOneLink(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		api.requestReset().status(200)
-		api.deliver()
-		token := api.mailedToken(adminEmail)
-		statuses := api.together(4, func(i int) int {
-			return api.anonymous().put("/account/resetPass", reset(adminEmail, token, fmt.Sprintf("%s-%d", newPassword, i))).Code
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		api.RequestReset().Status(200)
+		api.Deliver()
+		token := api.MailedToken(apitest.AdminEmail)
+		statuses := api.Together(4, func(i int) int {
+			return api.Anonymous().Put("/account/resetPass", apitest.Reset(apitest.AdminEmail, token, fmt.Sprintf("%s-%d", apitest.NewPassword, i))).Code
 		})
 		if statuses[200] != 1 || statuses[422] != 3 {
 			t.Errorf("%v", statuses)
@@ -80,15 +81,15 @@ func TestManyUseOneLink(t *testing.T) {
 
 // The same photo that is set by many requests at once is stored once.
 func TestManyKeepTheSamePhoto(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
 		var ids []string
 		for i := range 6 {
-			ids = append(ids, admin.addCompany(fmt.Sprint(i)))
+			ids = append(ids, admin.AddCompany(fmt.Sprint(i)))
 		}
-		image := picture(t, 8)
-		statuses := api.together(len(ids), func(i int) int { return admin.put("/company/"+ids[i]+"/photo", image).Code })
-		if statuses[200] != len(ids) || api.count(`SELECT count(*) FROM photo`) != 1 {
+		image := apitest.Picture(t, 8)
+		statuses := api.Together(len(ids), func(i int) int { return admin.Put("/company/"+ids[i]+"/photo", image).Code })
+		if statuses[200] != len(ids) || api.Count(`SELECT count(*) FROM photo`) != 1 {
 			t.Errorf("%v", statuses)
 		}
 	})

@@ -11,14 +11,15 @@ import (
 	"strings"
 	"testing"
 
+	"btracker/internal/apitest"
 	"btracker/internal/httpapi"
 	"btracker/internal/storetest"
 )
 
 func TestReferenceIsServed(t *testing.T) {
-	root := newTestAPI(t, storetest.SQLite(t))
-	for base, api := range map[string]*testAPI{"/": root, "/tools/": newTestAPIBehind(root, func(c *httpapi.Config) { c.BasePath = "/tools/" })} {
-		visitor := api.anonymous()
+	root := apitest.New(t, storetest.SQLite(t))
+	for base, api := range map[string]*apitest.API{"/": root, "/tools/": newTestAPIBehind(root, func(c *httpapi.Config) { c.BasePath = "/tools/" })} {
+		visitor := api.Anonymous()
 		for path, kind := range map[string]string{
 			"api/docs":               "text/html; charset=utf-8",
 			"api/docs/reference.js":  "text/javascript; charset=utf-8",
@@ -26,7 +27,7 @@ func TestReferenceIsServed(t *testing.T) {
 			"api/docs/favicon.svg":   "image/svg+xml",
 			"api/v1/openapi.json":    "application/json",
 		} {
-			answer := visitor.get("/" + base + path).status(200)
+			answer := visitor.Get("/" + base + path).Status(200)
 			h := answer.Header()
 			if h.Get("Content-Type") != kind || answer.Body.Len() == 0 {
 				t.Errorf("%s%s: %v", base, path, h)
@@ -34,28 +35,28 @@ func TestReferenceIsServed(t *testing.T) {
 			if policy := h.Get("Content-Security-Policy"); !strings.Contains(policy, "script-src 'self'; style-src 'self'") || !strings.Contains(policy, "trusted-types 'none'") {
 				t.Errorf("%s%s: policy %s", base, path, policy)
 			}
-			if packed := (&client{api: api, header: http.Header{"Accept-Encoding": {"gzip"}}}).get("/" + base + path); unzipped(t, packed) != answer.Body.String() {
+			if packed := (&apitest.Client{API: api, Header: http.Header{"Accept-Encoding": {"gzip"}}}).Get("/" + base + path); unzipped(t, packed) != answer.Body.String() {
 				t.Errorf("%s%s differs when it is packed", base, path)
 			}
 		}
-		if to := visitor.get("/" + base + "api/docs/").status(302).Header().Get("Location"); to != base+"api/docs" {
+		if to := visitor.Get("/" + base + "api/docs/").Status(302).Header().Get("Location"); to != base+"api/docs" {
 			t.Errorf("the page with a slash leads to %s", to)
 		}
-		visitor.get("/" + base + "api/docs/gone.js").status(404)
-		visitor.get("/" + base + "api/docs/..%2fdoc.go").status(404)
-		visitor.post("/"+base+"api/docs", object{}).status(405)
+		visitor.Get("/" + base + "api/docs/gone.js").Status(404)
+		visitor.Get("/" + base + "api/docs/..%2fdoc.go").Status(404)
+		visitor.Post("/"+base+"api/docs", object{}).Status(405)
 
 		var document struct{ Servers []struct{ URL string } }
-		if err := json.Unmarshal(visitor.get("/"+base+"api/v1/openapi.json").Body.Bytes(), &document); err != nil || document.Servers[0].URL != base+"api/v1" {
+		if err := json.Unmarshal(visitor.Get("/"+base+"api/v1/openapi.json").Body.Bytes(), &document); err != nil || document.Servers[0].URL != base+"api/v1" {
 			t.Errorf("servers %v, %v", document, err)
 		}
 	}
 }
 
-func unzipped(t *testing.T, a *answer) string {
+func unzipped(t *testing.T, a *apitest.Answer) string {
 	t.Helper()
 	if a.Header().Get("Content-Encoding") != "gzip" {
-		t.Errorf("%s: not packed", a.request)
+		t.Errorf("%s: not packed", a.Request)
 	}
 	r, err := gzip.NewReader(a.Body)
 	if err != nil {
@@ -77,7 +78,7 @@ var (
 // The page loads nothing from other servers, nothing that its policy forbids, and no missing
 // file.
 func TestReferenceWorksOffline(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
+	api := apitest.New(t, storetest.SQLite(t))
 	files, err := filepath.Glob("../contract/reference/*")
 	if err != nil || len(files) < 5 {
 		t.Fatalf("files %v, %v", files, err)
@@ -99,7 +100,7 @@ func TestReferenceWorksOffline(t *testing.T) {
 				from = "//api/"
 			}
 			path := filepath.ToSlash(filepath.Join("/", from[1:], m[1]))
-			if answer := api.anonymous().get("/" + path); answer.Code != 200 {
+			if answer := api.Anonymous().Get("/" + path); answer.Code != 200 {
 				t.Errorf("%s names %s: %d", file, m[1], answer.Code)
 			}
 		}

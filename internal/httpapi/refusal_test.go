@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"btracker/internal/apitest"
 	"btracker/internal/httpapi"
 	"btracker/internal/storetest"
 	"btracker/internal/tracker"
@@ -20,16 +21,16 @@ import (
 
 // A request without an id is a 400 and not a 404, for every operation.
 func TestKeysAreRequired(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
 		term := object{"price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-16T00:00:00Z", "autoRenew": false}
 		for call, body := range map[string]object{
 			"PUT /company":                     {"data": object{"name": "N"}},
 			"PUT /product":                     {"data": object{"name": "N", "categoryName": "C", "status": 0}},
-			"POST /company/moderator":          {"userEmail": adminEmail, "role": 1},
+			"POST /company/moderator":          {"userEmail": apitest.AdminEmail, "role": 1},
 			"PUT /company/moderator":           {"role": 1},
 			"PUT /project":                     {"name": "N"},
-			"POST /project/moderator":          {"userEmail": adminEmail, "role": 1},
+			"POST /project/moderator":          {"userEmail": apitest.AdminEmail, "role": 1},
 			"PUT /project/product":             {"price": 1, "cost": 1, "status": 0},
 			"PUT /project/subscription":        term,
 			"PUT /project/subscription/cancel": {"cancelationReason": "R"},
@@ -44,7 +45,7 @@ func TestKeysAreRequired(t *testing.T) {
 				if delete(sent, "id"); id != nil {
 					sent["id"] = id
 				}
-				admin.do(method, path, body).fieldError("Id", "Id field is required.")
+				admin.Do(method, path, body).FieldError("Id", "Id field is required.")
 			}
 		}
 		for path, body := range map[string]object{
@@ -53,22 +54,22 @@ func TestKeysAreRequired(t *testing.T) {
 			"/UserManagement/enable":  {},
 			"/UserManagement/admin":   {"isAdmin": true},
 		} {
-			admin.put(path, body).fieldError("Email", "Email field is required.")
+			admin.Put(path, body).FieldError("Email", "Email field is required.")
 			body["email"] = "nobody"
-			admin.put(path, body).fieldError("Email", "Email value is not an email format.")
+			admin.Put(path, body).FieldError("Email", "Email value is not an email format.")
 			body["email"] = "nobody@example.com"
-			admin.put(path, body).problem(404, "notFound")
+			admin.Put(path, body).Problem(404, "notFound")
 		}
 	})
 }
 
 func TestSearchTermsHoldNoControlCharacters(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
-	api.addUser(userEmail, "Grace", false)
-	admin := api.admin()
-	admin.addModerator(admin.addCompany("Acme"), userEmail, tracker.RoleManager)
+	api := apitest.New(t, storetest.SQLite(t))
+	api.AddUser(apitest.UserEmail, "Grace", false)
+	admin := api.Admin()
+	admin.AddModerator(admin.AddCompany("Acme"), apitest.UserEmail, tracker.RoleManager)
 	for _, path := range []string{"/UserManagement?Search=%00%00%00", "/UserManagement?Search=a%00%00", "/company?Search=a%07b", "/search?Search=a%00b"} {
-		api.signIn(userEmail).get(path).fieldError("Search", "Search must not contain control characters.")
+		api.SignIn(apitest.UserEmail).Get(path).FieldError("Search", "Search must not contain control characters.")
 	}
 }
 
@@ -88,19 +89,19 @@ func (s *slowly) Read(b []byte) (int, error) {
 func TestSlowBodyLeavesTimeForTheWork(t *testing.T) {
 	t.Parallel()
 	const patience = 5 * time.Second
-	api := newTestAPI(t, storetest.SQLite(t), func(c *httpapi.Config) { c.RequestTimeout = patience })
+	api := apitest.New(t, storetest.SQLite(t), func(c *httpapi.Config) { c.RequestTimeout = patience })
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/api/v1/company", &slowly{strings.NewReader(`{"name":"Acme"}`), patience + patience/10})
 	r.Header.Set("Content-Type", "application/json")
-	r.Header.Set("Authorization", "Bearer "+api.admin().token)
-	api.serve(r).status(http.StatusCreated)
+	r.Header.Set("Authorization", "Bearer "+api.Admin().Token)
+	api.Serve(r).Status(http.StatusCreated)
 }
 
 // A body that no handler reads has a deadline too, because net/http waits for it before it
 // sends the answer.
 func TestUnreadBodyIsNotWaitedForLong(t *testing.T) {
 	t.Parallel()
-	api := newTestAPI(t, storetest.SQLite(t), func(c *httpapi.Config) { c.BodyTimeout = time.Second })
-	server := httptest.NewServer(api.handler)
+	api := apitest.New(t, storetest.SQLite(t), func(c *httpapi.Config) { c.BodyTimeout = time.Second })
+	server := httptest.NewServer(api.Handler)
 	t.Cleanup(server.Close)
 	conn, err := net.Dial("tcp", server.Listener.Addr().String())
 	if err != nil {
@@ -121,17 +122,17 @@ func TestUnreadBodyIsNotWaitedForLong(t *testing.T) {
 
 // A request whose client left is not logged and counted as a success.
 func TestClientsThatLeaveAreLoggedSo(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		admin := api.admin()
-		admin.addCompany("Acme")
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		admin := api.Admin()
+		admin.AddCompany("Acme")
 		gone, cancel := context.WithCancel(t.Context())
 		cancel()
 		request := func(path string) *http.Request {
 			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
-			r.Header.Set("Authorization", "Bearer "+admin.token)
+			r.Header.Set("Authorization", "Bearer "+admin.Token)
 			return r
 		}
-		api.handler.ServeHTTP(httptest.NewRecorder(), request("/api/v1/company").WithContext(gone))
+		api.Handler.ServeHTTP(httptest.NewRecorder(), request("/api/v1/company").WithContext(gone))
 		func() {
 			defer func() {
 				if p := recover(); p != http.ErrAbortHandler {
@@ -140,11 +141,11 @@ func TestClientsThatLeaveAreLoggedSo(t *testing.T) {
 			}()
 			leaving, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			api.handler.ServeHTTP(&hangsUp{httptest.NewRecorder(), cancel}, request("/api/v1/company/export").WithContext(leaving))
+			api.Handler.ServeHTTP(&hangsUp{httptest.NewRecorder(), cancel}, request("/api/v1/company/export").WithContext(leaving))
 		}()
 		for _, path := range []string{"/api/v1/company", "/api/v1/company/export"} {
-			if !strings.Contains(api.logs.String(), "path="+path+" status=499") {
-				t.Errorf("%s:\n%s", path, api.logs)
+			if !strings.Contains(api.Logs.String(), "path="+path+" status=499") {
+				t.Errorf("%s:\n%s", path, api.Logs)
 			}
 		}
 	})
@@ -163,13 +164,13 @@ func (w *hangsUp) Write([]byte) (int, error) {
 
 // The stored fingerprint of a request does not reveal its body, which may have a password.
 func TestFingerprintsAreKeyed(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
-	admin := api.admin()
-	admin.header = http.Header{"Idempotency-Key": {"k"}}
+	api := apitest.New(t, storetest.SQLite(t))
+	admin := api.Admin()
+	admin.Header = http.Header{"Idempotency-Key": {"k"}}
 	const body = `{"email":"b@example.com","displayName":"B","gender":0,"password":"Correct-Horse-1"}`
-	admin.post("/UserManagement/admin", body).status(201)
+	admin.Post("/UserManagement/admin", body).Status(201)
 	sum := sha256.Sum256([]byte("POST\x00/api/v1/UserManagement/admin\x00" + body))
-	if n := api.count(`SELECT count(*) FROM idempotency WHERE fingerprint <> $1`, hex.EncodeToString(sum[:])); n != 1 {
+	if n := api.Count(`SELECT count(*) FROM idempotency WHERE fingerprint <> $1`, hex.EncodeToString(sum[:])); n != 1 {
 		t.Error("the fingerprint can be computed by anyone")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"btracker/internal/apitest"
 	"btracker/internal/auth"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -66,34 +67,34 @@ func (r *slowRequest) answer() int {
 // revocations are the ways to take rights from a user; lost is the answer that the user then
 // gets from an operation for administrators.
 var revocations = map[string]struct {
-	revoke func(admin, who *client, email string)
+	revoke func(admin, who *apitest.Client, email string)
 	lost   int
 }{
-	"disabled": {func(admin, _ *client, email string) {
-		admin.put("/UserManagement/disable", object{"email": email, "reason": 1}).status(200)
+	"disabled": {func(admin, _ *apitest.Client, email string) {
+		admin.Put("/UserManagement/disable", object{"email": email, "reason": 1}).Status(200)
 	}, 401},
-	"demoted": {func(admin, _ *client, email string) {
-		admin.put("/UserManagement/admin", object{"email": email, "isAdmin": false}).status(200)
+	"demoted": {func(admin, _ *apitest.Client, email string) {
+		admin.Put("/UserManagement/admin", object{"email": email, "isAdmin": false}).Status(200)
 	}, 403},
-	"signed out": {func(_, who *client, _ string) { who.get("/account/logout").status(200) }, 401},
+	"signed out": {func(_, who *apitest.Client, _ string) { who.Get("/account/logout").Status(200) }, 401},
 }
 
 // The rights of a caller are those at the time when the whole body has arrived.
 func TestRightsEndWhileTheBodyArrives(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		server := httptest.NewServer(api.handler)
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		server := httptest.NewServer(api.Handler)
 		t.Cleanup(server.Close)
-		admin := api.admin()
-		api.addUser("friend@example.com", "Friend", false)
+		admin := api.Admin()
+		api.AddUser("friend@example.com", "Friend", false)
 		body, err := json.Marshal(object{"email": "friend@example.com", "isAdmin": true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for how, revocation := range revocations {
 			email := strings.ReplaceAll(how, " ", "-") + "@example.com"
-			api.addUser(email, "Former", true)
-			former := api.signIn(email)
-			request := beginSlowly(t, server, former.token, http.MethodPut, "/UserManagement/admin", len(body))
+			api.AddUser(email, "Former", true)
+			former := api.SignIn(email)
+			request := beginSlowly(t, server, former.Token, http.MethodPut, "/UserManagement/admin", len(body))
 			if status := request.answer(); status != http.StatusContinue {
 				t.Fatalf("%s: status %d before the body", how, status)
 			}
@@ -104,7 +105,7 @@ func TestRightsEndWhileTheBodyArrives(t *testing.T) {
 				t.Errorf("%s: status %d, want %d", how, status, revocation.lost)
 			}
 		}
-		if n := api.count(`SELECT count(*) FROM users WHERE is_admin AND email = 'friend@example.com'`); n != 0 {
+		if n := api.Count(`SELECT count(*) FROM users WHERE is_admin AND email = 'friend@example.com'`); n != 0 {
 			t.Error("somebody without rights made an administrator")
 		}
 	})
@@ -112,23 +113,23 @@ func TestRightsEndWhileTheBodyArrives(t *testing.T) {
 
 // A body is read only for a token whose session or key exists.
 func TestNoBodyIsReadWithoutAToken(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
-		server := httptest.NewServer(api.handler)
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		server := httptest.NewServer(api.Handler)
 		t.Cleanup(server.Close)
-		good := api.admin().token
+		good := api.Admin().Token
 		madeUp, _ := auth.NewKey()
-		removed := api.admin().addKey(object{"name": "Program", "scope": "write"})
-		api.admin().delete("/account/key", object{"id": removed.ID}).status(204)
-		ended := api.admin()
-		ended.get("/account/logout").status(200)
-		for name, token := range map[string]string{"none": "", "forged": good[:len(good)-4] + "AAAA", "malformed": "x", "made up": madeUp, "removed": removed.Secret, "ended": ended.token} {
+		removed := api.Admin().AddKey(object{"name": "Program", "scope": "write"})
+		api.Admin().Delete("/account/key", object{"id": removed.ID}).Status(204)
+		ended := api.Admin()
+		ended.Get("/account/logout").Status(200)
+		for name, token := range map[string]string{"none": "", "forged": good[:len(good)-4] + "AAAA", "malformed": "x", "made up": madeUp, "removed": removed.Secret, "ended": ended.Token} {
 			for path, method := range map[string]string{"/company": http.MethodPost, "/import?List=company": http.MethodPost, "/account/photo": http.MethodPut} {
 				if status := beginSlowly(t, server, token, method, path, 1<<20).answer(); status != http.StatusUnauthorized {
 					t.Errorf("%s, %s: status %d", name, path, status)
 				}
 			}
 		}
-		if status := beginSlowly(t, server, api.admin().withKey("read", nil).token, http.MethodPost, "/company", 1<<20).answer(); status != http.StatusForbidden {
+		if status := beginSlowly(t, server, api.Admin().WithKey("read", nil).Token, http.MethodPost, "/company", 1<<20).answer(); status != http.StatusForbidden {
 			t.Errorf("a key that only reads: status %d", status)
 		}
 		if status := beginSlowly(t, server, good, http.MethodPost, "/company", 1<<20).answer(); status != http.StatusContinue {
@@ -139,8 +140,8 @@ func TestNoBodyIsReadWithoutAToken(t *testing.T) {
 
 // slowReader is a server and a client with small buffers between them: the server can not
 // write far ahead of the client.
-func slowReader(t *testing.T, api *testAPI) (*httptest.Server, *http.Client) {
-	server := httptest.NewUnstartedServer(api.handler)
+func slowReader(t *testing.T, api *apitest.API) (*httptest.Server, *http.Client) {
+	server := httptest.NewUnstartedServer(api.Handler)
 	server.Config.ConnContext = func(ctx context.Context, conn net.Conn) context.Context {
 		if err := conn.(*net.TCPConn).SetWriteBuffer(32 << 10); err != nil {
 			t.Error(err)
@@ -163,15 +164,15 @@ func slowReader(t *testing.T, api *testAPI) (*httptest.Server, *http.Client) {
 const exportedRows = 30 * store.PieceRows
 
 // fillForExports makes companies that one user moderates, and subscriptions.
-func fillForExports(t *testing.T, api *testAPI, moderator string) {
+func fillForExports(t *testing.T, api *apitest.API, moderator string) {
 	t.Helper()
-	details, cost, by, now := strings.Repeat("d", tracker.MaxDetails), tracker.Money(100), "user-"+adminEmail, api.clock.Now()
-	admin := api.admin()
-	admin.post("/subscription/categories", object{"name": "Hosting"}).status(201)
+	details, cost, by, now := strings.Repeat("d", tracker.MaxDetails), tracker.Money(100), "user-"+apitest.AdminEmail, api.Clock.Now()
+	admin := api.Admin()
+	admin.Post("/subscription/categories", object{"name": "Hosting"}).Status(201)
 	var companies []tracker.Company
 	var links []store.Link
 	var items []tracker.CatalogueItem
-	err := api.store.Write(t.Context(), func(tx *store.Tx) error {
+	err := api.Store.Write(t.Context(), func(tx *store.Tx) error {
 		category, err := tx.Category(t.Context(), tracker.Subscriptions, "Hosting")
 		if err != nil {
 			return err
@@ -191,16 +192,16 @@ func fillForExports(t *testing.T, api *testAPI, moderator string) {
 
 // The connection of an export is cut when its caller loses the rights that it began with.
 func TestExportsEndWithTheRightsOfTheirCaller(t *testing.T) {
-	onBoth(t, func(t *testing.T, api *testAPI) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
 		const moderator = "moderator@example.com"
-		api.addUser(moderator, "Moderator", false)
+		api.AddUser(moderator, "Moderator", false)
 		fillForExports(t, api, moderator)
 		server, http := slowReader(t, api)
-		admin := api.admin()
+		admin := api.Admin()
 		// torn begins an export, takes rights away, and reads on.
-		torn := func(how string, c *client, path string, revoke func()) {
+		torn := func(how string, c *apitest.Client, path string, revoke func()) {
 			t.Helper()
-			request := c.request(server.URL, path)
+			request := requestTo(c, server.URL, path)
 			response, err := http.Do(request)
 			if err != nil {
 				t.Fatal(err)
@@ -212,7 +213,7 @@ func TestExportsEndWithTheRightsOfTheirCaller(t *testing.T) {
 			}
 			revoke()
 			later := "Zz written after somebody was " + how
-			admin.addCompany(later)
+			admin.AddCompany(later)
 			rest, err := io.ReadAll(response.Body)
 			if rows := strings.Count(string(rest), "\n"); !errors.Is(err, io.ErrUnexpectedEOF) || rows > exportedRows/2 {
 				t.Errorf("%s: %d rows and %v: the client takes it for whole", how, rows, err)
@@ -223,15 +224,15 @@ func TestExportsEndWithTheRightsOfTheirCaller(t *testing.T) {
 		}
 		for how, revocation := range revocations {
 			email := strings.ReplaceAll(how, " ", "-") + "@example.com"
-			api.addUser(email, "Former", true)
-			former := api.signIn(email)
+			api.AddUser(email, "Former", true)
+			former := api.SignIn(email)
 			torn(how, former, "/company/export", func() { revocation.revoke(admin, former, email) })
 		}
-		torn("deprived of a role", api.signIn(moderator), "/company/export", func() { admin.delete("/company/moderator", object{"id": "l05999"}).status(204) })
-		torn("given a lower role", api.signIn(moderator), "/subscription/export", func() { admin.put("/company/moderator", object{"id": "l00000", "role": 0}).status(200) })
+		torn("deprived of a role", api.SignIn(moderator), "/company/export", func() { admin.Delete("/company/moderator", object{"id": "l05999"}).Status(204) })
+		torn("given a lower role", api.SignIn(moderator), "/subscription/export", func() { admin.Put("/company/moderator", object{"id": "l00000", "role": 0}).Status(200) })
 
 		// Exports of other callers go on.
-		response, err := http.Do(admin.request(server.URL, "/company/export"))
+		response, err := http.Do(requestTo(admin, server.URL, "/company/export"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -243,13 +244,13 @@ func TestExportsEndWithTheRightsOfTheirCaller(t *testing.T) {
 	})
 }
 
-// request is a GET to a real server.
-func (c *client) request(server, path string) *http.Request {
-	c.api.t.Helper()
-	r, err := http.NewRequestWithContext(c.api.t.Context(), http.MethodGet, server+"/api/v1"+path, nil)
+// requestTo is a GET to a real server.
+func requestTo(c *apitest.Client, server, path string) *http.Request {
+	c.API.T.Helper()
+	r, err := http.NewRequestWithContext(c.API.T.Context(), http.MethodGet, server+"/api/v1"+path, nil)
 	if err != nil {
-		c.api.t.Fatal(err)
+		c.API.T.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer "+c.token)
+	r.Header.Set("Authorization", "Bearer "+c.Token)
 	return r
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"btracker/internal/apitest"
 	"btracker/internal/httpapi"
 	"btracker/internal/storetest"
 	"btracker/internal/testkit"
@@ -34,7 +35,7 @@ func (l logLines) next(t *testing.T) string {
 func upgrading(t *testing.T, then func()) (address string, logged logLines) {
 	t.Helper()
 	logged = make(logLines, 100)
-	api := newTestAPI(t, storetest.SQLite(t), func(c *httpapi.Config) {
+	api := apitest.New(t, storetest.SQLite(t), func(c *httpapi.Config) {
 		c.Log = slog.New(slog.NewTextHandler(logged, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		c.Hub = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			conn, _, err := http.NewResponseController(w).Hijack()
@@ -47,7 +48,7 @@ func upgrading(t *testing.T, then func()) (address string, logged logLines) {
 			then()
 		})
 	})
-	server := httptest.NewServer(api.handler)
+	server := httptest.NewServer(api.Handler)
 	t.Cleanup(server.Close)
 	return server.Listener.Addr().String(), logged
 }

@@ -9,12 +9,13 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"btracker/internal/apitest"
 	"btracker/internal/httpapi"
 	"btracker/internal/storetest"
 )
 
 func TestWebApp(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
+	api := apitest.New(t, storetest.SQLite(t))
 	const page = `<meta name="btracker-base" content="/"><script src="/btracker/assets/a.js"></script>`
 	const immutable = "public, max-age=31536000, immutable"
 	for _, c := range []struct {
@@ -42,8 +43,8 @@ func TestWebApp(t *testing.T) {
 		{"/btracker/.built", "", 200, page, "text/html; charset=utf-8", "no-cache", ""},
 		{"/btracker/%2e%2e/%2e%2e/etc/passwd", "", 200, page, "text/html; charset=utf-8", "no-cache", ""},
 	} {
-		browser := &client{api: api, header: http.Header{"Accept-Encoding": {c.accept}}}
-		answer := browser.get("/" + c.path)
+		browser := &apitest.Client{API: api, Header: http.Header{"Accept-Encoding": {c.accept}}}
+		answer := browser.Get("/" + c.path)
 		h := answer.Header()
 		if answer.Code == http.StatusMovedPermanently || answer.Code == http.StatusTemporaryRedirect || answer.Code == http.StatusPermanentRedirect {
 			if strings.Contains(c.path, "%2e") { // the router cleans it, and it does not lead to a file
@@ -61,14 +62,14 @@ func TestWebApp(t *testing.T) {
 			t.Errorf("%s: Vary %s", c.path, h.Get("Vary"))
 		}
 	}
-	if answer := api.anonymous().get("//").status(302); answer.Header().Get("Location") != "/btracker" {
+	if answer := api.Anonymous().Get("//").Status(302); answer.Header().Get("Location") != "/btracker" {
 		t.Errorf("the root leads to %s", answer.Header().Get("Location"))
 	}
-	api.anonymous().post("//btracker/login", object{}).status(405)
+	api.Anonymous().Post("//btracker/login", object{}).Status(405)
 }
 
 func TestPagesLinkTheirFiles(t *testing.T) {
-	api := newTestAPIBehind(newTestAPI(t, storetest.SQLite(t)), func(c *httpapi.Config) {
+	api := newTestAPIBehind(apitest.New(t, storetest.SQLite(t)), func(c *httpapi.Config) {
 		c.BasePath = "/base/"
 		c.Web = fstest.MapFS{
 			"index.html": {Data: []byte(`<head><meta name="btracker-base" content="/"></head>`)},
@@ -89,7 +90,7 @@ func TestPagesLinkTheirFiles(t *testing.T) {
 		"":                      "",
 		".pages.json":           "",
 	} {
-		answer := api.anonymous().get("//base/btracker/" + path).status(200)
+		answer := api.Anonymous().Get("//base/btracker/" + path).Status(200)
 		if page := answer.Body.String(); page != head+links+`</head>` || answer.Header().Get("Cache-Control") != "no-cache" {
 			t.Errorf("%s: %s %v", path, page, answer.Header())
 		}
@@ -100,7 +101,7 @@ func TestPagesFollowTheLanguage(t *testing.T) {
 	page := func(lang, links string) []byte {
 		return fmt.Appendf(nil, `<html lang=%q><head><meta name="btracker-base" content="/">%s</head>`, lang, links)
 	}
-	api := newTestAPIBehind(newTestAPI(t, storetest.SQLite(t)), func(c *httpapi.Config) {
+	api := newTestAPIBehind(apitest.New(t, storetest.SQLite(t)), func(c *httpapi.Config) {
 		c.BasePath = "/base/"
 		c.Web = fstest.MapFS{
 			"index.html":     {Data: page("en", "")},
@@ -130,7 +131,7 @@ func TestPagesFollowTheLanguage(t *testing.T) {
 		{"", "btracker-language=../../etc", "en"},
 		{"de", "other=en", "de"},
 	} {
-		browser := &client{api: api, header: http.Header{"Accept-Language": {c.accept}, "Cookie": {c.cookie}}}
+		browser := &apitest.Client{API: api, Header: http.Header{"Accept-Language": {c.accept}, "Cookie": {c.cookie}}}
 		script := map[string]string{"en": "english", "de": "german"}[c.language]
 		for path, want := range map[string]string{
 			"login":         `<link rel="modulepreload" crossorigin href="/base/btracker/assets/` + script + `.js">`,
@@ -138,21 +139,21 @@ func TestPagesFollowTheLanguage(t *testing.T) {
 			"index.html":    "",
 			"de/index.html": "", // not a file, but an address as any other
 		} {
-			answer := browser.get("//base/btracker/" + path).status(200)
+			answer := browser.Get("//base/btracker/" + path).Status(200)
 			wanted := strings.Replace(string(page(c.language, want)), `content="/"`, `content="/base/"`, 1)
 			if answer.Body.String() != wanted || answer.Header().Get("Content-Language") != c.language || answer.Header().Get("Vary") != "Accept-Encoding, Accept-Language, Cookie" {
 				t.Errorf("%s (%.40s; %s): %s %v", path, c.accept, c.cookie, answer.Body, answer.Header())
 			}
 		}
-		if answer := browser.get("//base/btracker/assets/a.js").status(200); answer.Header().Get("Vary") != "Accept-Encoding" {
+		if answer := browser.Get("//base/btracker/assets/a.js").Status(200); answer.Header().Get("Vary") != "Accept-Encoding" {
 			t.Errorf("a script varies by %s", answer.Header().Get("Vary"))
 		}
 	}
 }
 
 func TestMissingWebAppIsToldAtStart(t *testing.T) {
-	api := newTestAPI(t, storetest.SQLite(t))
-	_, err := httpapi.New(api.app, httpapi.Config{BasePath: "/", Web: fstest.MapFS{".gitkeep": {}}, Log: quiet(), Metrics: prometheus.NewRegistry()})
+	api := apitest.New(t, storetest.SQLite(t))
+	_, err := httpapi.New(api.App, httpapi.Config{BasePath: "/", Web: fstest.MapFS{".gitkeep": {}}, Log: apitest.Quiet(), Metrics: prometheus.NewRegistry()})
 	if err == nil || !strings.Contains(err.Error(), "make build") {
 		t.Errorf("error %v", err)
 	}
@@ -160,9 +161,9 @@ func TestMissingWebAppIsToldAtStart(t *testing.T) {
 
 // A base path is written into the page as text, never as markup.
 func TestBasePathIsEscaped(t *testing.T) {
-	root := newTestAPI(t, storetest.SQLite(t))
+	root := apitest.New(t, storetest.SQLite(t))
 	api := newTestAPIBehind(root, func(c *httpapi.Config) { c.BasePath = `/a"><b>/` })
-	if page := api.anonymous().get(`//a%22%3E%3Cb%3E/btracker`).status(200).Body.String(); strings.Contains(page, "<b>") {
+	if page := api.Anonymous().Get(`//a%22%3E%3Cb%3E/btracker`).Status(200).Body.String(); strings.Contains(page, "<b>") {
 		t.Errorf("page %s", page)
 	}
 }
