@@ -207,13 +207,13 @@ func Difference(c store.Change) (d Differences, err error) {
 	return d, nil
 }
 
-// names lists the names of the fields, and says whether all of them are hidden from people who
+// namesOf lists the names of the fields, and says whether all of them are hidden from people who
 // may not see cost.
-func (d Differences) names() (names []string, costOnly bool) {
-	for _, f := range d.Fields {
+func namesOf(fields []tracker.Field) (names []string, costOnly bool) {
+	for _, f := range fields {
 		names = append(names, f.Name)
 	}
-	return names, len(names) > 0 && !slices.ContainsFunc(d.Fields, func(f tracker.Field) bool { return f.Needs != tracker.SeeCost })
+	return names, len(names) > 0 && !slices.ContainsFunc(fields, func(f tracker.Field) bool { return f.Needs != tracker.SeeCost })
 }
 
 // IsRemoval reports whether a change makes, removes or restores its entity.

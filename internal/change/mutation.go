@@ -135,9 +135,8 @@ func (m *Mutation) logged(action string, ch Change) (logged store.Change, err er
 		logged.BatchID = &m.Batch.ID
 	}
 	logged.Event = tracker.Event(logged.Entity, shownAction(logged))
-	d, err := Difference(logged)
-	logged.Fields, logged.CostOnly = d.names()
-	return logged, err
+	logged.Fields, logged.CostOnly = namesOf(tracker.Changed(ch.Entity, ch.Before, ch.After))
+	return logged, nil
 }
 
 // cameBy is how the change came by. A key is named also where it undoes something, or changes many records: that is seen

@@ -55,7 +55,7 @@ func mayUndoModerator(_ change.Caller, _ store.ListedChange, d change.Difference
 	var roles []tracker.Role
 	for _, s := range []tracker.Snapshot{d.Before, d.After} {
 		var role tracker.Role
-		if s != nil && json.Unmarshal([]byte(s["role"]), &role) == nil {
+		if s != nil && json.Unmarshal(s["role"], &role) == nil {
 			roles = append(roles, role)
 		}
 	}

@@ -62,64 +62,30 @@ func addressFields(of string) []Field {
 
 // Snapshot is a logged entity: the JSON of its values by their names. It is nil if there was
 // no entity.
-type Snapshot map[string]string
+type Snapshot map[string]json.RawMessage
 
 const jsonNull = "null"
 
-// ParseSnapshot reads a logged entity; no text is no entity. It splits the JSON that this
-// program wrote without decoding it: every write does that twice, and compares.
-func ParseSnapshot(text *string) (Snapshot, error) {
+// ParseSnapshot reads a logged entity; no text is no entity.
+func ParseSnapshot(text *string) (s Snapshot, err error) {
 	if text == nil {
 		return nil, nil
 	}
-	s, rest, ok := Snapshot{}, *text, false
-	if rest, ok = strings.CutPrefix(rest, "{"); !ok {
-		return nil, fmt.Errorf("a logged entity is not an object")
-	}
-	for rest != "" && rest != "}" {
-		name, value, ok := strings.Cut(strings.TrimLeft(rest, `,"`), `":`)
-		end := valueEnd(value)
-		if !ok || end == len(value) {
-			return nil, fmt.Errorf("a logged entity ends within %q", name)
-		}
-		s[name], rest = value[:end], value[end:]
+	if err := json.Unmarshal([]byte(*text), &s); err != nil {
+		return nil, fmt.Errorf("a logged entity: %w", err)
 	}
 	return s, nil
-}
-
-// valueEnd is the length of the JSON value that a text begins with.
-func valueEnd(text string) int {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			depth++
-		case depth == 0 && (c == ',' || c == '}'):
-			return i
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return len(text)
 }
 
 // value returns the JSON at a place of the snapshot; "null" if there is none.
 func (s Snapshot) value(at string) string {
 	name, rest, nested := strings.Cut(at, ".")
 	v, ok := s[name]
-	if !ok || v == jsonNull {
-		return jsonNull
+	if !ok || !nested {
+		return cmp.Or(string(v), jsonNull)
 	}
-	if !nested {
-		return v
-	}
-	part, err := ParseSnapshot(&v)
-	if err != nil {
+	var part Snapshot
+	if err := json.Unmarshal(v, &part); err != nil {
 		return jsonNull
 	}
 	return part.value(rest)

@@ -1,6 +1,9 @@
 package tracker
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // ErasedPrefix begins every text that stands in the change log for a personal value that was erased.
 const ErasedPrefix = "erased-"
@@ -52,35 +55,30 @@ func ReplacePersonal(entity, text string, replace func(field, value string) stri
 }
 
 func replacePersonal(personal map[string]bool, prefix, text string, replace func(field, value string) string) string {
-	if !strings.HasPrefix(text, "{") {
+	values := json.NewDecoder(strings.NewReader(text))
+	if open, err := values.Token(); err != nil || open != json.Delim('{') {
 		return text
 	}
 	var out strings.Builder
-	copied, at := 0, 1
-	for at < len(text) && text[at] != '}' {
-		name, ok := strings.CutPrefix(strings.TrimPrefix(text[at:], ","), `"`)
-		length := strings.Index(name, `":`)
-		if !ok || length < 0 {
+	copied := 0
+	for values.More() {
+		var value json.RawMessage
+		name, err := values.Token()
+		if err != nil || values.Decode(&value) != nil {
 			break
 		}
-		begin := len(text) - len(name) + length + len(`":`)
-		end := begin + valueEnd(text[begin:])
-		field, value := prefix+name[:length], text[begin:end]
-		with := value
+		end := int(values.InputOffset())
+		begin, field, with := end-len(value), prefix+name.(string), string(value)
 		if personal[field] {
-			with = replace(field, value)
-		} else if strings.HasPrefix(value, "{") {
-			with = replacePersonal(personal, field+".", value, replace)
+			with = replace(field, with)
+		} else if value[0] == '{' {
+			with = replacePersonal(personal, field+".", with, replace)
 		}
-		if with != value {
+		if with != text[begin:end] {
 			out.WriteString(text[copied:begin])
 			out.WriteString(with)
 			copied = end
 		}
-		at = end
-	}
-	if copied == 0 {
-		return text
 	}
 	out.WriteString(text[copied:])
 	return out.String()

@@ -1,0 +1,81 @@
+package tracker
+
+import (
+	"reflect"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Changed lists the fields of an entity that differ between two of its states: structs with the JSON names of its values, or
+// nil. It finds what Differing finds in their JSON, and every write needs it.
+func Changed(entity string, before, after any) (list []Field) {
+	a, b := reflect.ValueOf(before), reflect.ValueOf(after)
+	for _, f := range FieldsOf(entity) {
+		if !f.isSame(a, b) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+func (f Field) isSame(a, b reflect.Value) bool {
+	if f.ID != "" {
+		if one, other := valueAt(a, f.ID), valueAt(b, f.ID); one.IsValid() && other.IsValid() {
+			return isEqual(one, other)
+		}
+	}
+	return isEqual(f.valueOf(a), f.valueOf(b))
+}
+
+// valueOf is the value of the field, and the zero Value if there is none.
+func (f Field) valueOf(state reflect.Value) reflect.Value {
+	v := valueAt(state, f.Path())
+	if f.State && v.IsValid() && v.IsZero() {
+		return reflect.Value{}
+	}
+	return v
+}
+
+func isEqual(a, b reflect.Value) bool {
+	if !a.IsValid() || !b.IsValid() {
+		return a.IsValid() == b.IsValid()
+	}
+	if one, isTime := a.Interface().(time.Time); isTime {
+		return one.Equal(b.Interface().(time.Time))
+	}
+	return a.Equal(b)
+}
+
+// valueAt is the value at a path of JSON names, and the zero Value where a part of it is missing.
+func valueAt(v reflect.Value, path string) reflect.Value {
+	for v.IsValid() && v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if path == "" || !v.IsValid() {
+		return v
+	}
+	name, rest, _ := strings.Cut(path, ".")
+	index, ok := jsonFields(v.Type())[name]
+	if !ok {
+		return reflect.Value{}
+	}
+	return valueAt(v.FieldByIndex(index), rest)
+}
+
+var jsonFieldsOf sync.Map // of a type
+
+// jsonFields finds the fields of a struct by their JSON names.
+func jsonFields(t reflect.Type) map[string][]int {
+	if known, ok := jsonFieldsOf.Load(t); ok {
+		return known.(map[string][]int)
+	}
+	fields := map[string][]int{}
+	for _, f := range reflect.VisibleFields(t) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); name != "" && name != "-" {
+			fields[name] = f.Index
+		}
+	}
+	jsonFieldsOf.Store(t, fields)
+	return fields
+}
