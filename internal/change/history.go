@@ -101,20 +101,34 @@ func (e *Engine) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f t
 
 // EachChange streams what Changes would list, without pages.
 func (e *Engine) EachChange(ctx context.Context, c Caller, f tracker.ChangeFilter, use func(tracker.Change) error) error {
-	return Export(ctx, e, c, func(use func(tracker.Change) error) error { return e.ReadChanges(ctx, c, f, use) }, use)
-}
-
-// ReadChanges passes on changes in pieces, as the caller may see them.
-func (e *Engine) ReadChanges(ctx context.Context, c Caller, f tracker.ChangeFilter, use func(tracker.Change) error) error {
 	cq, found, err := e.changeQuery(ctx, f)
 	if err != nil || !found {
 		return err
 	}
-	for {
+	return Export(ctx, e, c, func(use func(tracker.Change) error) error {
 		viewer, anywhere, err := ChangeViewer(ctx, e.Store.Queries, c)
 		if err != nil {
 			return err
 		}
+		return e.readChanges(ctx, c, cq, viewer, anywhere, use)
+	}, use)
+}
+
+// EachChangeOfCaller streams what was done to the account of the caller. Everybody may read that, though the history shows
+// changes of users to administrators alone.
+func (e *Engine) EachChangeOfCaller(ctx context.Context, c Caller, use func(tracker.Change) error) error {
+	cq := store.ChangeQuery{Entity: tracker.EntityUser, EntityID: c.User.ID}
+	return Export(ctx, e, c, func(use func(tracker.Change) error) error {
+		return e.readChanges(ctx, c, cq, viewerOfOwnAccount(c), tracker.Access{}, use)
+	}, use)
+}
+
+// viewerOfOwnAccount sees everything, for queries of changes of the caller's own account.
+func viewerOfOwnAccount(c Caller) store.ChangeViewer { return store.ChangeViewer{All: true, UserID: c.User.ID} }
+
+// readChanges passes on changes in pieces.
+func (e *Engine) readChanges(ctx context.Context, c Caller, cq store.ChangeQuery, viewer store.ChangeViewer, anywhere tracker.Access, use func(tracker.Change) error) error {
+	for {
 		piece, err := e.Store.ListChanges(ctx, viewer, cq, store.PieceRows, 0)
 		if err != nil {
 			return err
@@ -153,8 +167,9 @@ func (e *Engine) ShownChange(c Caller, logged store.ListedChange, anywhere track
 		return shown, err
 	}
 	access := c.AccessTo(logged, anywhere)
+	isOwn := logged.Entity == tracker.EntityUser && logged.EntityID == c.User.ID
 	for _, f := range d.Fields {
-		if access.May(f.Needs) {
+		if isOwn || access.May(f.Needs) {
 			shown.Fields = append(shown.Fields, tracker.FieldChange{Name: f.Name, Label: f.Label, Before: e.shownValue(f, d.Before), After: e.shownValue(f, d.After)})
 		}
 	}

@@ -130,7 +130,7 @@ func (u *Undoing) Size(ctx context.Context, viewer store.ChangeViewer) (int, err
 func (u *Undoing) one(ctx context.Context, viewer store.ChangeViewer, seq int64) ([]store.ListedChange, error) {
 	list, err := u.ListChanges(ctx, viewer, store.ChangeQuery{Seqs: []int64{seq}}, 1, 0)
 	if err == nil && len(list) == 0 && u.Caller.APIKey == nil {
-		list, err = u.ListChanges(ctx, store.ChangeViewer{All: true, UserID: u.Caller.User.ID}, store.ChangeQuery{Seqs: []int64{seq}, Entity: tracker.EntityUser, EntityID: u.Caller.User.ID}, 1, 0)
+		list, err = u.ListChanges(ctx, viewerOfOwnAccount(u.Caller), store.ChangeQuery{Seqs: []int64{seq}, Entity: tracker.EntityUser, EntityID: u.Caller.User.ID}, 1, 0)
 	}
 	if err == nil && len(list) == 0 {
 		err = tracker.ErrNotFound

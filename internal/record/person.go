@@ -218,14 +218,12 @@ func (d *PersonData) EachChangeBy(ctx context.Context, use func(tracker.Change) 
 	return d.a.EachChange(ctx, d.c, tracker.ChangeFilter{Actor: d.user.Email}, use)
 }
 
-// EachChangeOf passes on what was done to the person. Everybody may read that of themselves, though the history
-// shows changes of users to administrators alone.
+// EachChangeOf passes on what was done to the person.
 func (d *PersonData) EachChangeOf(ctx context.Context, use func(tracker.Change) error) error {
-	c := d.c
-	c.User.IsAdmin = true
-	return change.Export(ctx, d.a.Engine, d.c, func(use func(tracker.Change) error) error {
-		return d.a.ReadChanges(ctx, c, tracker.ChangeFilter{Entity: tracker.EntityUser, EntityID: d.user.Email}, use)
-	}, use)
+	if d.user.ID == d.c.User.ID {
+		return d.a.EachChangeOfCaller(ctx, d.c, use)
+	}
+	return d.a.EachChange(ctx, d.c, tracker.ChangeFilter{Entity: tracker.EntityUser, EntityID: d.user.Email}, use)
 }
 
 // Seal closes the changes since the last seal, and erases people from them who were erased meanwhile.

@@ -336,6 +336,12 @@ func TestPersonData(t *testing.T) {
 		}
 		admin.Get("/UserManagement/nobody@people.example/data").Status(404)
 		// Everybody reads their own, and the history only as far as they may see it.
-		api.SignIn("plain@people.example").Get("/UserManagement/PLAIN@people.example/data").Status(200)
+		plain := api.SignIn("plain@people.example")
+		plain.Put("/account/profile", object{"displayName": "Plain Person", "gender": 0}).Status(200)
+		var own struct{ ChangesOf []tracker.Change }
+		plain.Get("/UserManagement/PLAIN@people.example/data").Status(200).Into(&own)
+		if len(own.ChangesOf) != 1 || len(own.ChangesOf[0].Fields) != 1 || own.ChangesOf[0].Fields[0].Name != "displayName" || !own.ChangesOf[0].Undo.Allowed {
+			t.Errorf("own changes: %+v", own.ChangesOf)
+		}
 	})
 }
