@@ -62,20 +62,20 @@ func TestSealedValuesOpenForTheirPurposeAlone(t *testing.T) {
 		}
 		return s
 	}
-	sealed, err := signer("a").Seal("totp 1", "hidden")
-	if err != nil || strings.Contains(sealed, "hidden") {
-		t.Fatalf("%q, %v", sealed, err)
+	encrypted, err := signer("a").Encrypt("totp 1", "hidden")
+	if err != nil || strings.Contains(encrypted, "hidden") {
+		t.Fatalf("%q, %v", encrypted, err)
 	}
-	if plain, err := signer("a").Open("totp 1", sealed); plain != "hidden" || err != nil {
+	if plain, err := signer("a").Decrypt("totp 1", encrypted); plain != "hidden" || err != nil {
 		t.Errorf("%q, %v", plain, err)
 	}
 	for name, open := range map[string]func() (string, error){
-		"another purpose": func() (string, error) { return signer("a").Open("totp 2", sealed) },
-		"another secret":  func() (string, error) { return signer("b").Open("totp 1", sealed) },
-		"a changed value": func() (string, error) { return signer("a").Open("totp 1", "A"+sealed[1:]+"A") },
-		"a short value":   func() (string, error) { return signer("a").Open("totp 1", "AAAA") },
+		"another purpose": func() (string, error) { return signer("a").Decrypt("totp 2", encrypted) },
+		"another secret":  func() (string, error) { return signer("b").Decrypt("totp 1", encrypted) },
+		"a changed value": func() (string, error) { return signer("a").Decrypt("totp 1", "A"+encrypted[1:]+"A") },
+		"a short value":   func() (string, error) { return signer("a").Decrypt("totp 1", "AAAA") },
 	} {
-		if plain, err := open(); err != ErrNotSealedHere {
+		if plain, err := open(); err != ErrNotOurs {
 			t.Errorf("%s opens: %q, %v", name, plain, err)
 		}
 	}

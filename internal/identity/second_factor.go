@@ -168,8 +168,8 @@ func (i *Identity) useFactor(ctx context.Context, tx *store.Tx, c change.Caller,
 
 // totpStep returns the time step of a right code of an app.
 func (i *Identity) totpStep(ctx context.Context, userID string, app store.Totp, code string) (step int64, right bool, err error) {
-	secret, err := i.Signer.Open(totpPurpose(userID), app.Secret)
-	if errors.Is(err, auth.ErrNotSealedHere) {
+	secret, err := i.Signer.Decrypt(totpPurpose(userID), app.Secret)
+	if errors.Is(err, auth.ErrNotOurs) {
 		i.Log.WarnContext(ctx, "an authenticator app was set up with another BTRACKER_SECRET: its codes can not be checked", "user", userID)
 		return 0, false, nil
 	}
@@ -186,7 +186,7 @@ func (i *Identity) BeginTotp(ctx context.Context, c change.Caller, in tracker.Pa
 		return begun, err
 	}
 	secret := auth.NewTotpSecret()
-	sealed, err := i.Signer.Seal(totpPurpose(c.User.ID), secret)
+	encrypted, err := i.Signer.Encrypt(totpPurpose(c.User.ID), secret)
 	if err != nil {
 		return begun, err
 	}
@@ -195,7 +195,7 @@ func (i *Identity) BeginTotp(ctx context.Context, c change.Caller, in tracker.Pa
 			if err := again(w.Tx); err != nil {
 				return err
 			}
-			done, err := w.Tx.PutTotp(ctx, user.ID, sealed, i.Time())
+			done, err := w.Tx.PutTotp(ctx, user.ID, encrypted, i.Time())
 			if err == nil && !done {
 				err = tracker.ErrHasTotp
 			}

@@ -38,12 +38,12 @@ func (i *Identity) SignOnName() string {
 	return i.SignOn.Name
 }
 
-// signOnPurpose keeps an attempt apart from other sealed values.
+// signOnPurpose keeps an attempt apart from other encrypted values.
 const signOnPurpose = "single sign-on"
 
-// BeginSignOn begins a single sign-on. It returns the attempt, sealed for the browser to keep, and the address of
+// BeginSignOn begins a single sign-on. It returns the attempt, encrypted for the browser to keep, and the address of
 // the provider. Where the provider can not be reached the address is empty, and FinishSignOn says so.
-func (i *Identity) BeginSignOn(ctx context.Context) (sealed, address string, err error) {
+func (i *Identity) BeginSignOn(ctx context.Context) (encrypted, address string, err error) {
 	if i.Provider == nil {
 		return "", "", tracker.ErrNotFound
 	}
@@ -59,8 +59,8 @@ func (i *Identity) BeginSignOn(ctx context.Context) (sealed, address string, err
 	if err != nil {
 		return "", "", err
 	}
-	sealed, err = i.sealAttempt(attempt)
-	return sealed, address, err
+	encrypted, err = i.encryptAttempt(attempt)
+	return encrypted, address, err
 }
 
 // SignOnAnswer is what the provider sends the browser back with.
@@ -68,11 +68,11 @@ type SignOnAnswer struct{ State, Code, Issuer, Error string }
 
 // AnswerSignOn takes the provider's answer up into the attempt that the browser kept. It returns "" for an answer to
 // another attempt than that: somebody else may have begun it.
-func (i *Identity) AnswerSignOn(ctx context.Context, sealed string, answer SignOnAnswer) (string, error) {
+func (i *Identity) AnswerSignOn(ctx context.Context, encrypted string, answer SignOnAnswer) (string, error) {
 	if i.Provider == nil {
 		return "", tracker.ErrNotFound
 	}
-	attempt, ok := i.openAttempt(sealed)
+	attempt, ok := i.decryptAttempt(encrypted)
 	if !ok || subtle.ConstantTimeCompare([]byte(attempt.State), []byte(answer.State)) != 1 {
 		i.Log.InfoContext(ctx, "single sign-on: an answer to no sign-in of this browser")
 		return "", nil
@@ -82,19 +82,19 @@ func (i *Identity) AnswerSignOn(ctx context.Context, sealed string, answer SignO
 		i.Log.InfoContext(ctx, "single sign-on: the provider answered an error", "error", strings.ToValidUTF8(answer.Error[:min(len(answer.Error), 40)], ""), "length", len(answer.Code))
 		attempt.Code, attempt.Issuer, attempt.Failure = "", "", tracker.ErrSignOnRefused.Code
 	}
-	return i.sealAttempt(attempt)
+	return i.encryptAttempt(attempt)
 }
 
-func (i *Identity) sealAttempt(attempt tracker.SignOnAttempt) (string, error) {
+func (i *Identity) encryptAttempt(attempt tracker.SignOnAttempt) (string, error) {
 	plain, err := json.Marshal(attempt)
 	if err != nil {
 		return "", err
 	}
-	return i.Signer.Seal(signOnPurpose, string(plain))
+	return i.Signer.Encrypt(signOnPurpose, string(plain))
 }
 
-func (i *Identity) openAttempt(sealed string) (attempt tracker.SignOnAttempt, ok bool) {
-	plain, err := i.Signer.Open(signOnPurpose, sealed)
+func (i *Identity) decryptAttempt(encrypted string) (attempt tracker.SignOnAttempt, ok bool) {
+	plain, err := i.Signer.Decrypt(signOnPurpose, encrypted)
 	if err != nil || json.Unmarshal([]byte(plain), &attempt) != nil {
 		return attempt, false
 	}
@@ -103,11 +103,11 @@ func (i *Identity) openAttempt(sealed string) (attempt tracker.SignOnAttempt, ok
 
 // FinishSignOn signs in whoever the provider vouches for, once for each attempt. People with a second factor are
 // asked for it, as after a password.
-func (i *Identity) FinishSignOn(ctx context.Context, c change.Caller, sealed string) (done SignIn, err error) {
+func (i *Identity) FinishSignOn(ctx context.Context, c change.Caller, encrypted string) (done SignIn, err error) {
 	if i.Provider == nil {
 		return done, tracker.ErrNotFound
 	}
-	attempt, ok := i.openAttempt(sealed)
+	attempt, ok := i.decryptAttempt(encrypted)
 	switch {
 	case ok && attempt.Failure == tracker.ErrSignOnAway.Code:
 		return done, tracker.ErrSignOnAway

@@ -50,10 +50,10 @@ func (n *Notifier) CreateWebhook(ctx context.Context, c change.Caller, in tracke
 				return made, ch, err
 			}
 			secret := webhook.NewSecret()
-			sealed, err := n.Signer.Seal(webhookPurpose(id), secret)
+			encrypted, err := n.Signer.Encrypt(webhookPurpose(id), secret)
 			made = tracker.NewWebhook{Secret: &secret, Webhook: tracker.Webhook{ID: id, URL: in.URL, Events: in.Events.Value, IsEnabled: in.IsEnabled.Empty() || in.IsEnabled.Value,
 				Owner: refOf(m.Caller.User), CreatedAt: m.Now, Version: 1}}
-			m.Write(func(tx *store.Tx) error { return tx.InsertWebhook(ctx, made.Webhook, m.Caller.User.ID, sealed) })
+			m.Write(func(tx *store.Tx) error { return tx.InsertWebhook(ctx, made.Webhook, m.Caller.User.ID, encrypted) })
 			return made, webhookChange(ctx, m, made.Webhook, "added"), err
 		}, func(id string) (made tracker.NewWebhook, err error) {
 			made.Webhook, err = n.Store.Webhook(ctx, id)

@@ -28,8 +28,8 @@ func (n *Notifier) attempt(ctx context.Context, w store.Webhook, d store.Waiting
 		d.NextAt, d.Error = nil, new("The change is not kept any more.")
 		return attempted{delivery: d, state: w.State}, nil
 	}
-	secret, err := n.Signer.Open(webhookPurpose(w.ID), w.Secret)
-	if errors.Is(err, auth.ErrNotSealedHere) {
+	secret, err := n.Signer.Decrypt(webhookPurpose(w.ID), w.Secret)
+	if errors.Is(err, auth.ErrNotOurs) {
 		n.Log.WarnContext(ctx, "a webhook was made with another BTRACKER_SECRET: it can not be signed", "webhook", w.ID)
 		return attempted{delivery: d, isFailure: true, offReason: "Its secret was encrypted with another BTRACKER_SECRET. Make the webhook anew."}, nil
 	}

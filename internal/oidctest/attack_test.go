@@ -130,7 +130,7 @@ func TestStateBelongsToItsBrowser(t *testing.T) {
 			b.refused(b.finish(), tracker.ErrSignOnEnded)
 		}
 
-		// Without any cookie, with one that is made up, and with one that was sealed for another purpose.
+		// Without any cookie, with one that is made up, and with one that was encrypted for another purpose.
 		b := c.browser()
 		b.refused(b.finish(), tracker.ErrSignOnEnded)
 		for _, value := range []string{"x", strings.Repeat("A", 2000)} {

@@ -10,12 +10,12 @@ import (
 	"errors"
 )
 
-// ErrNotSealedHere is for a value that was sealed with another secret, or for another purpose.
-var ErrNotSealedHere = errors.New("the value was sealed with another secret")
+// ErrNotOurs is for a value that was encrypted with another secret, or for another purpose.
+var ErrNotOurs = errors.New("the value was encrypted with another secret")
 
-// Seal encrypts a secret that has to be stored, so that a copy of the database alone does not tell it. Open with
+// Encrypt encrypts a secret that has to be stored, so that a copy of the database alone does not tell it. Decrypt with
 // the same purpose, such as "totp" and the id of its user, returns it.
-func (s *Signer) Seal(purpose, plain string) (string, error) {
+func (s *Signer) Encrypt(purpose, plain string) (string, error) {
 	box, err := s.box()
 	if err != nil {
 		return "", err
@@ -25,19 +25,19 @@ func (s *Signer) Seal(purpose, plain string) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(box.Seal(nonce, nonce, []byte(plain), []byte(purpose))), nil
 }
 
-// Open returns what was sealed for a purpose, or ErrNotSealedHere.
-func (s *Signer) Open(purpose, sealed string) (string, error) {
+// Decrypt returns what was encrypted for a purpose, or ErrNotOurs.
+func (s *Signer) Decrypt(purpose, encrypted string) (string, error) {
 	box, err := s.box()
 	if err != nil {
 		return "", err
 	}
-	raw, err := base64.RawURLEncoding.DecodeString(sealed)
+	raw, err := base64.RawURLEncoding.DecodeString(encrypted)
 	if err != nil || len(raw) < box.NonceSize() {
-		return "", ErrNotSealedHere
+		return "", ErrNotOurs
 	}
 	plain, err := box.Open(nil, raw[:box.NonceSize()], raw[box.NonceSize():], []byte(purpose))
 	if err != nil {
-		return "", ErrNotSealedHere
+		return "", ErrNotOurs
 	}
 	return string(plain), nil
 }
