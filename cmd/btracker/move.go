@@ -25,7 +25,7 @@ func importBackup(ctx context.Context, c config.Config, args []string) error {
 		if isTerminal() {
 			fmt.Fprintln(os.Stderr, "Checking", args[0])
 		}
-		return dbmove.Import(ctx, s, args[0], o)
+		return dbmove.ToPostgres(ctx, s, args[0], o)
 	}); err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func exportDatabase(ctx context.Context, c config.Config, args []string) error {
 	if _, err := audit.Seal(ctx, s, time.Now); err != nil {
 		return err
 	}
-	if err := moved(ctx, func(o dbmove.Options) (dbmove.Result, error) { return dbmove.Export(ctx, s, args[0], o) }); err != nil {
+	if err := moved(ctx, func(o dbmove.Options) (dbmove.Result, error) { return dbmove.ToSQLite(ctx, s, args[0], o) }); err != nil {
 		return err
 	}
 	fmt.Println("Exported to", args[0]+", which btracker restore puts into a data directory.")

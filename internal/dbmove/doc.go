@@ -1,5 +1,5 @@
-// Package dbmove moves an installation between SQLite and PostgreSQL, row by row: Import fills an empty PostgreSQL with a
-// backup of SQLite, Export is the way back. Both have the same tables, because the same migrations make them; the package
+// Package dbmove moves an installation between SQLite and PostgreSQL, row by row: ToPostgres fills an empty PostgreSQL with a
+// backup of SQLite, ToSQLite is the way back. Both have the same tables, because the same migrations make them; the package
 // does not know what they mean.
 //
 // A move copies slices of rows, each in a transaction that also notes in the destination how far it came. A run that was

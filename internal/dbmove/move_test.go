@@ -21,7 +21,7 @@ import (
 
 func imported(t *testing.T, s *store.Store, file string) dbmove.Result {
 	t.Helper()
-	r, err := dbmove.Import(t.Context(), s, file, dbmove.Options{})
+	r, err := dbmove.ToPostgres(t.Context(), s, file, dbmove.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func imported(t *testing.T, s *store.Store, file string) dbmove.Result {
 
 func exported(t *testing.T, s *store.Store, file string) dbmove.Result {
 	t.Helper()
-	r, err := dbmove.Export(t.Context(), s, file, dbmove.Options{})
+	r, err := dbmove.ToSQLite(t.Context(), s, file, dbmove.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +163,7 @@ func refusesHalf(t *testing.T, s *store.Store, command string) {
 func TestAnInterruptedExportGoesOn(t *testing.T) {
 	s, file := filledPostgres(t), newFile(t)
 	export := func(ctx context.Context, o dbmove.Options) (dbmove.Result, error) {
-		return dbmove.Export(ctx, s, file, o)
+		return dbmove.ToSQLite(ctx, s, file, o)
 	}
 	interrupted(t, export)
 	half, err := store.OpenSQLite(file + ".partial")
@@ -180,7 +180,7 @@ func TestAnInterruptedExportGoesOn(t *testing.T) {
 		}
 	}
 	change("others write meanwhile")
-	_, err = dbmove.Export(t.Context(), s, file, dbmove.Options{})
+	_, err = dbmove.ToSQLite(t.Context(), s, file, dbmove.Options{})
 	refuses(t, "other rows of company than when this began", err)
 	refuses(t, "remove "+file+".partial", err)
 	if err := os.RemoveAll(file + ".partial"); err != nil {
@@ -188,7 +188,7 @@ func TestAnInterruptedExportGoesOn(t *testing.T) {
 	}
 	interrupted(t, export)
 	there := exported(t, s, file)
-	_, err = dbmove.Export(t.Context(), s, file, dbmove.Options{})
+	_, err = dbmove.ToSQLite(t.Context(), s, file, dbmove.Options{})
 	refuses(t, "never overwrites", err)
 	if back := imported(t, storetest.Postgres(t), file); back.DestinationSum.Sum != there.SourceSum.Sum {
 		t.Error("what went on is not the same")
@@ -204,13 +204,13 @@ func TestAnInterruptedImportGoesOn(t *testing.T) {
 	exported(t, original, other)
 	s := storetest.Postgres(t)
 	interrupted(t, func(ctx context.Context, o dbmove.Options) (dbmove.Result, error) {
-		return dbmove.Import(ctx, s, file, o)
+		return dbmove.ToPostgres(ctx, s, file, o)
 	})
 	refusesHalf(t, s, "btracker import "+file)
-	_, err := dbmove.Import(t.Context(), s, other, dbmove.Options{})
+	_, err := dbmove.ToPostgres(t.Context(), s, other, dbmove.Options{})
 	refuses(t, "other rows of company than when this began", err)
 	served := errors.New("somebody serves it")
-	_, err = dbmove.Import(t.Context(), s, file, dbmove.Options{Alone: func(context.Context) error { return served }})
+	_, err = dbmove.ToPostgres(t.Context(), s, file, dbmove.Options{Alone: func(context.Context) error { return served }})
 	refuses(t, served.Error(), err)
 	// What a kill left of a copy is used only if it is whole and of this file.
 	if err := os.Mkdir(file+".importing", 0o700); err != nil {
@@ -224,7 +224,7 @@ func TestAnInterruptedImportGoesOn(t *testing.T) {
 	if back := imported(t, s, file); back.DestinationSum.Sum != there.SourceSum.Sum {
 		t.Error("what went on is not the same")
 	}
-	_, err = dbmove.Import(t.Context(), s, file, dbmove.Options{})
+	_, err = dbmove.ToPostgres(t.Context(), s, file, dbmove.Options{})
 	refuses(t, "not empty", err)
 	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {
 		t.Errorf("beside the file: %v, %v", left, err)
@@ -235,7 +235,7 @@ func TestAnInterruptedImportGoesOn(t *testing.T) {
 func TestACopyWithOtherRowsIsRefused(t *testing.T) {
 	s, file := filledPostgres(t), newFile(t)
 	interrupted(t, func(ctx context.Context, o dbmove.Options) (dbmove.Result, error) {
-		return dbmove.Export(ctx, s, file, o)
+		return dbmove.ToSQLite(ctx, s, file, o)
 	})
 	db, err := sql.Open("sqlite", store.SQLiteURI(filepath.Join(file+".partial", store.SQLiteFile)))
 	if err == nil {
@@ -244,7 +244,7 @@ func TestACopyWithOtherRowsIsRefused(t *testing.T) {
 	if err != nil || db.Close() != nil {
 		t.Fatal(err)
 	}
-	_, err = dbmove.Export(t.Context(), s, file, dbmove.Options{})
+	_, err = dbmove.ToSQLite(t.Context(), s, file, dbmove.Options{})
 	refuses(t, "not the same as postgres", err)
 	refuses(t, "in company, so", err)
 	if _, err := os.Stat(file); !errors.Is(err, os.ErrNotExist) {
@@ -261,7 +261,7 @@ func TestWhatBelongsToOthersIsLeftAlone(t *testing.T) {
 	if err := os.WriteFile(mine, []byte("precious"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := dbmove.Export(t.Context(), s, file, dbmove.Options{})
+	_, err := dbmove.ToSQLite(t.Context(), s, file, dbmove.Options{})
 	refuses(t, "files of somebody else", err)
 	if text, err := os.ReadFile(mine); err != nil || string(text) != "precious" {
 		t.Errorf("%q, %v", text, err)
@@ -270,8 +270,8 @@ func TestWhatBelongsToOthersIsLeftAlone(t *testing.T) {
 	if err := os.Symlink("nowhere", dangling); err != nil {
 		t.Fatal(err)
 	}
-	_, err = dbmove.Export(t.Context(), s, dangling, dbmove.Options{})
+	_, err = dbmove.ToSQLite(t.Context(), s, dangling, dbmove.Options{})
 	refuses(t, "exists already", err)
-	_, err = dbmove.Export(t.Context(), storetest.SQLite(t), newFile(t), dbmove.Options{})
+	_, err = dbmove.ToSQLite(t.Context(), storetest.SQLite(t), newFile(t), dbmove.Options{})
 	refuses(t, "only PostgreSQL", err)
 }

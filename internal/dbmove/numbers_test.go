@@ -55,7 +55,7 @@ func TestCopiesGoOnWithTheNumbersOfChanges(t *testing.T) {
 		t.Errorf("a restored backup gives number %d behind %d", seq, last)
 	}
 	imported := storetest.Postgres(t)
-	_, err = dbmove.Import(t.Context(), imported, file, dbmove.Options{})
+	_, err = dbmove.ToPostgres(t.Context(), imported, file, dbmove.Options{})
 	ok(err)
 	if seq := logged(t, imported); seq <= last {
 		t.Errorf("an imported backup gives number %d behind %d", seq, last)
@@ -68,7 +68,7 @@ func TestImportFillsPostgresAlone(t *testing.T) {
 	if err := backup.Take(t.Context(), dir, file); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := dbmove.Import(t.Context(), s, file, dbmove.Options{}); err == nil {
+	if _, err := dbmove.ToPostgres(t.Context(), s, file, dbmove.Options{}); err == nil {
 		t.Error("a backup was imported into SQLite")
 	}
 	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) != 1 {

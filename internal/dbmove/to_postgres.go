@@ -17,9 +17,9 @@ import (
 	"btracker/internal/store"
 )
 
-// Import fills an empty PostgreSQL of the latest schema with a backup of SQLite, of this schema or an earlier one. All
+// ToPostgres fills an empty PostgreSQL of the latest schema with a backup of SQLite, of this schema or an earlier one. All
 // access ends, as after a restore. Mails that were waiting are not imported: the job queue has its own tables.
-func Import(ctx context.Context, s *store.Store, file string, o Options) (r Result, err error) {
+func ToPostgres(ctx context.Context, s *store.Store, file string, o Options) (r Result, err error) {
 	if s.Dialect() != "postgres" {
 		return r, errors.New("only PostgreSQL is filled in this way")
 	}

@@ -17,9 +17,9 @@ import (
 	"btracker/internal/store"
 )
 
-// Export writes all rows of a PostgreSQL of the latest schema into a new SQLite file, as they are at one moment: others may
+// ToSQLite writes all rows of a PostgreSQL of the latest schema into a new SQLite file, as they are at one moment: others may
 // write meanwhile. The file is like a backup, which backup.Restore takes. Mails that wait are not exported.
-func Export(ctx context.Context, s *store.Store, file string, o Options) (r Result, err error) {
+func ToSQLite(ctx context.Context, s *store.Store, file string, o Options) (r Result, err error) {
 	if s.Dialect() != "postgres" {
 		return r, errors.New("only PostgreSQL is exported in this way")
 	}
