@@ -44,7 +44,7 @@ func TestCopiesGoOnSealing(t *testing.T) {
 	defer restored.Close()
 	(&fixture{T: t, Store: restored, now: f.now}).goesOn(last, 35)
 	imported := storetest.Postgres(t)
-	_, err = dbmove.Import(t.Context(), imported, file, dbmove.Options{})
+	_, err = dbmove.ToPostgres(t.Context(), imported, file, dbmove.Options{})
 	f.ok(err)
 	(&fixture{T: t, Store: imported, now: f.now}).goesOn(last, 35)
 }
