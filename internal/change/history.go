@@ -235,31 +235,3 @@ func namesOf(fields []tracker.Field) (names []string, costOnly bool) {
 func IsRemoval(c store.Change) bool {
 	return slices.Contains([]string{"create", "remove", "restore"}, c.Action)
 }
-
-// irreversible says why nobody can take a change back, as far as the change tells; "" if
-// nothing in it is against it.
-func irreversible(logged store.ListedChange, d Differences) string {
-	switch {
-	case logged.UndoneBy != nil:
-		return TakenBack
-	case logged.Purged:
-		return "The record was deleted for good."
-	case logged.Action == "password":
-		return "A password was set. Nobody can bring the earlier one back."
-	case logged.Entity == tracker.EntityUser && d.HasField("hasSecondFactor"):
-		return "A second factor was set up or removed. The person alone can set one up."
-	case logged.Entity == tracker.EntityUser && d.HasField("hasSignOn"):
-		return "Single sign-on was ended. The person can sign in by it again."
-	case logged.Action == "invite":
-		return "A mail was sent. It can not be called back."
-	case logged.Action == "erase", logged.Entity == tracker.EntityUser && tracker.IsErasedEmail(logged.Key):
-		return "A person was erased, for good."
-	case logged.Action == "renew" || logged.Action == "end":
-		return "Time did this. Edit or cancel the subscription instead."
-	case logged.Entity == tracker.EntityUser && logged.Action == "create":
-		return "A user is never removed. Disable the user instead."
-	case len(d.Fields) == 0:
-		return "It changed nothing that can be taken back."
-	}
-	return ""
-}
