@@ -9,7 +9,7 @@ done
 
 # Packages whose goroutines meet. `make test` runs them with the race detector, and of the others the tests that are named
 # for meeting; `make prove` runs everything with it.
-raced_packages=(./internal/hub ./internal/bus ./internal/jobs ./internal/auth ./internal/share ./internal/sqlread ./internal/webhook)
+raced_packages=(./internal/hub ./internal/bus ./internal/jobs ./internal/auth ./internal/share ./internal/sqlite ./internal/webhook)
 raced_tests='AtOnce|AtATime|Concurrent|Live$|OpenPage|Queue|WaitingWrites|WriteSkew|WaitsForWrites|EachOther|Group|RaisedOnce|IsLost'
 
 # `make check` has vetted the code, and nobody debugs these binaries: without that they are linked in half the time.

@@ -45,8 +45,8 @@ var rooms = map[string]room{
 	"internal/child":   {standardLibraryOnly: true},
 	"internal/pgtest":  {imports: []string{"internal/child", "internal/testkit"}},
 	"internal/testkit": {standardLibraryOnly: true},
-	"internal/sqlread": {forbidden: httpPackages},
-	"internal/store":   {imports: []string{"internal/datadir", "internal/sqlread", "internal/tracker"}, forbidden: httpPackages},
+	"internal/sqlite": {forbidden: httpPackages},
+	"internal/store":   {imports: []string{"internal/datadir", "internal/sqlite", "internal/tracker"}, forbidden: httpPackages},
 	"internal/audit":   {imports: []string{"internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/change": {
 		imports:   []string{"internal/auth", "internal/photo", "internal/store", "internal/tracker"},

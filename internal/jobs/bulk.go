@@ -27,7 +27,7 @@ func (bulkArgs) Kind() string { return "bulk" }
 
 // EnqueueBulk queues a bulk action inside the transaction.
 func (q *Queue) EnqueueBulk(ctx context.Context, tx *store.Tx, id string) error {
-	return q.client.insert(ctx, tx.Raw(), bulkArgs{id}, &river.InsertOpts{Queue: bulkQueue, MaxAttempts: bulkAttempts})
+	return q.client.insert(ctx, tx, bulkArgs{id}, &river.InsertOpts{Queue: bulkQueue, MaxAttempts: bulkAttempts})
 }
 
 type bulkWorker struct {

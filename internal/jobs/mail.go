@@ -21,7 +21,7 @@ func (mailArgs) Kind() string { return "mail" }
 
 // EnqueueMail queues a mail inside the transaction.
 func (q *Queue) EnqueueMail(ctx context.Context, tx *store.Tx, job change.MailJob) error {
-	return q.client.insert(ctx, tx.Raw(), mailArgs{job}, &river.InsertOpts{Queue: mailQueue, MaxAttempts: mailAttempts})
+	return q.client.insert(ctx, tx, mailArgs{job}, &river.InsertOpts{Queue: mailQueue, MaxAttempts: mailAttempts})
 }
 
 type mailWorker struct {

@@ -34,7 +34,7 @@ type Queue struct {
 
 // client hides which transaction type River works with.
 type client interface {
-	insert(ctx context.Context, tx any, args river.JobArgs, opts *river.InsertOpts) error
+	insert(ctx context.Context, tx *store.Tx, args river.JobArgs, opts *river.InsertOpts) error
 	Start(ctx context.Context) error
 	Stop(ctx context.Context) error
 	StopAndCancel(ctx context.Context) error
@@ -42,12 +42,16 @@ type client interface {
 
 type typedClient[TTx any] struct{ *river.Client[TTx] }
 
-func (c typedClient[TTx]) insert(ctx context.Context, tx any, args river.JobArgs, opts *river.InsertOpts) error {
-	typed, ok := tx.(TTx)
-	if !ok {
-		return fmt.Errorf("jobs: a transaction of type %T", tx)
+func (c typedClient[TTx]) insert(ctx context.Context, tx *store.Tx, args river.JobArgs, opts *river.InsertOpts) error {
+	raw, err := tx.Raw()
+	if err != nil {
+		return err
 	}
-	_, err := c.InsertTx(ctx, typed, args, opts)
+	typed, ok := raw.(TTx)
+	if !ok {
+		return fmt.Errorf("jobs: a transaction of type %T", raw)
+	}
+	_, err = c.InsertTx(ctx, typed, args, opts)
 	return err
 }
 

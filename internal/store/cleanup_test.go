@@ -296,7 +296,7 @@ func TestDetachedItemsGoInBoundedSteps(t *testing.T) {
 func TestCleanupReadsNoWholeTable(t *testing.T) {
 	f, d := newSQLiteFixture(t)
 	for _, step := range cleanupSteps(keepLong, f.now) {
-		plan, err := d.writer.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+step.sql, step.until)
+		plan, err := d.writer.DB().QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+step.sql, step.until)
 		f.ok(err)
 		for plan.Next() {
 			var id, parent, unused int

@@ -397,7 +397,7 @@ type pgTx struct {
 	tx pgx.Tx
 }
 
-func (t pgTx) raw() any { return t.tx }
+func (t pgTx) raw() (any, error) { return t.tx, nil }
 
 func (t pgTx) execAll(ctx context.Context, list []statement) (affected []int64, err error) {
 	batch := &pgx.Batch{}

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,11 +15,11 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/riverqueue/river/riverdriver/riversqlite"
 	"github.com/riverqueue/river/rivermigrate"
-	_ "modernc.org/sqlite" // the driver of the writing connection
+	_ "modernc.org/sqlite" // the driver that reads backups
 	sqlitecode "modernc.org/sqlite/lib"
 
 	"btracker/internal/datadir"
-	"btracker/internal/sqlread"
+	"btracker/internal/sqlite"
 	"btracker/internal/tracker"
 )
 
@@ -37,11 +35,10 @@ const busyWait = 5 * time.Second
 // sqliteDialect has one writing connection, because SQLite has one writer: several
 // connections would wait in SQLite's busy handler instead of in our fair queue.
 type sqliteDialect struct {
-	path    string
-	writer  *sql.DB
-	reader  *sqlread.Pool
-	writing *statements
-	queue   writeQueue
+	path   string
+	writer *sqlite.Writer
+	reader *sqlite.Pool
+	queue  writeQueue
 	// indexStep tells that an index step is due soon.
 	indexStep atomic.Bool
 }
@@ -58,13 +55,12 @@ func OpenSQLite(dir string) (*Store, error) {
 	if err := file.Close(); err != nil {
 		return nil, err
 	}
-	if d.writer, err = openWriter(d.path); err != nil {
-		return nil, err
+	if d.writer, err = sqlite.OpenWriter(SQLiteURI(d.path), sqlitePragmas...); err != nil {
+		return nil, fmt.Errorf("open %s: %w", d.path, err)
 	}
-	if d.reader, err = sqlread.Open(SQLiteURI(d.path), sqliteReaders, sqlitePragmas...); err != nil {
+	if d.reader, err = sqlite.Open(SQLiteURI(d.path), sqliteReaders, sqlitePragmas...); err != nil {
 		return nil, errors.Join(err, d.writer.Close())
 	}
-	d.writing = &statements{db: d.writer}
 	d.queue.idle = sync.NewCond(&d.queue.mu)
 	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors()}}, nil
 }
@@ -82,18 +78,6 @@ var sqlitePragmas = []string{
 	"temp_store(MEMORY)",
 	"trusted_schema(0)",
 	"secure_delete(1)", // what is deleted leaves no bytes in the file; see scrub
-}
-
-func openWriter(path string) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", SQLiteURI(path)+"?_txlock=immediate&_pragma="+strings.Join(sqlitePragmas, "&_pragma="))
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1)
-	if err := db.Ping(); err != nil {
-		return nil, errors.Join(fmt.Errorf("open %s: %w", path, err), db.Close())
-	}
-	return db, nil
 }
 
 // SQLiteURI writes the path of a file as SQLite takes it, with any characters.
@@ -128,8 +112,8 @@ func (d *sqliteDialect) pools() []PoolStats {
 	return []PoolStats{
 		{Name: "readers", Max: readers.Max, InUse: readers.InUse, Idle: readers.Idle, Waits: readers.Waits, WaitTime: readers.WaitTime},
 		// Writes wait in the queue; the job queue's own statements wait for the connection.
-		{Name: "writer", Max: writer.MaxOpenConnections, InUse: writer.InUse, Idle: writer.Idle,
-			Waits: d.queue.waits.Load() + writer.WaitCount, WaitTime: time.Duration(d.queue.waited.Load()) + writer.WaitDuration},
+		{Name: "writer", Max: writer.Max, InUse: writer.InUse, Idle: writer.Idle,
+			Waits: d.queue.waits.Load() + writer.Waits, WaitTime: time.Duration(d.queue.waited.Load()) + writer.WaitTime},
 	}
 }
 
@@ -212,29 +196,24 @@ func (d *sqliteDialect) plansByLimit() bool { return false }
 func (d *sqliteDialect) seeksRows() bool { return false }
 
 func (d *sqliteDialect) transaction(ctx context.Context, fn func(tx *sqliteTx) error) error {
-	tx, err := d.writer.BeginTx(ctx, nil)
-	if err != nil {
+	hasBegun := false
+	err := d.writer.Write(ctx, func(tx *sqlite.Tx) error {
+		hasBegun = true
+		q := &sqliteTx{tx: tx}
+		if err := fn(q); err != nil {
+			return err
+		}
+		return d.indexSoon(ctx, q)
+	})
+	if !hasBegun {
 		return neverBegan(err)
 	}
-	q := &sqliteTx{tx: tx, statements: d.writing}
-	defer func() {
-		// Also when fn panics, which the server survives: nobody could write again
-		// if the one connection stayed taken.
-		_ = tx.Rollback() // does nothing after a commit
-		d.writing.prepare(q.unprepared)
-	}()
-	if err := fn(q); err != nil {
-		return err
-	}
-	if err := d.indexSoon(ctx, q); err != nil {
-		return err
-	}
-	return tx.Commit()
+	return err
 }
 
 func (d *sqliteDialect) translate(err error) error {
 	code := sqlitecode.SQLITE_OK
-	var coded interface{ Code() int } // the writing driver's error, or a reader's
+	var coded interface{ Code() int }
 	if errors.As(err, &coded) {
 		code = coded.Code()
 	}
@@ -274,7 +253,7 @@ func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 	if err != nil {
 		return err
 	}
-	if err := migrateUp(ctx, goose.DialectSQLite3, d.writer, d, version); err != nil {
+	if err := migrateUp(ctx, goose.DialectSQLite3, d.writer.DB(), d, version); err != nil {
 		return err
 	}
 	if version >= LatestSchema() { // what migrations, or a process that was killed, left pending
@@ -283,7 +262,7 @@ func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 		}
 		d.scrubOnce(ctx, isNew)
 	}
-	river, err := rivermigrate.New(riversqlite.New(d.writer), quietRiver)
+	river, err := rivermigrate.New(riversqlite.New(d.writer.DB()), quietRiver)
 	if err != nil {
 		return err
 	}
@@ -296,14 +275,14 @@ func (d *sqliteDialect) migrate(ctx context.Context, version int64) error {
 // process that is killed leaves none.
 func (d *sqliteDialect) sortOnDisk(ctx context.Context) (inMemory func(), err error) {
 	quoted := strings.ReplaceAll(filepath.Dir(d.path), "'", "''")
-	_, err = d.writer.ExecContext(ctx, "PRAGMA temp_store_directory = '"+quoted+"'; PRAGMA temp_store = FILE")
+	_, err = d.writer.DB().ExecContext(ctx, "PRAGMA temp_store_directory = '"+quoted+"'; PRAGMA temp_store = FILE")
 	return func() {
-		_, _ = d.writer.ExecContext(context.WithoutCancel(ctx), "PRAGMA temp_store = MEMORY; PRAGMA temp_store_directory = ''") // else sorts stay on disk, and are slower
+		_, _ = d.writer.DB().ExecContext(context.WithoutCancel(ctx), "PRAGMA temp_store = MEMORY; PRAGMA temp_store_directory = ''") // else sorts stay on disk, and are slower
 	}, err
 }
 
 func (d *sqliteDialect) pending(ctx context.Context) ([]string, error) {
-	return pendingMigrations(ctx, goose.DialectSQLite3, d.writer, d)
+	return pendingMigrations(ctx, goose.DialectSQLite3, d.writer.DB(), d)
 }
 
 // SortOnDisk is sortOnDisk for who fills a whole database.
@@ -312,7 +291,7 @@ func (s *Store) SortOnDisk(ctx context.Context) (inMemory func(), err error) {
 }
 
 // WriterDB has the only writing connection, for the job queue.
-func (s *Store) WriterDB() *sql.DB { return s.dialect.(*sqliteDialect).writer }
+func (s *Store) WriterDB() *sql.DB { return s.dialect.(*sqliteDialect).writer.DB() }
 
 // lockFile waits for an advisory lock that dies with the process.
 func lockFile(path string) (unlock func(), err error) {
@@ -327,7 +306,7 @@ func lockFile(path string) (unlock func(), err error) {
 }
 
 // sqliteReader reads outside of transactions.
-type sqliteReader struct{ pool *sqlread.Pool }
+type sqliteReader struct{ pool *sqlite.Pool }
 
 func (r sqliteReader) query(ctx context.Context, text string, args ...any) (rows, error) {
 	return r.pool.Query(ctx, text, args...)
@@ -337,94 +316,22 @@ func (r sqliteReader) exec(context.Context, string, ...any) (int64, error) {
 	return 0, errors.New("store: a write outside of a transaction")
 }
 
-// statements holds the prepared statements of the writer. The number of texts is
-// bounded: they are literals with a few variants for filters and sorts.
-type statements struct {
-	db    *sql.DB
-	cache sync.Map // string → *sql.Stmt
-}
+// sqliteTx writes. The caller's context is checked before each statement, never during one: statements are short, and SQLite
+// rolls back the whole transaction when a write is interrupted, with the writes of others in the group.
+type sqliteTx struct{ tx *sqlite.Tx }
 
-var parameter = regexp.MustCompile(`\$\d+`)
+func (t *sqliteTx) raw() (any, error) { return t.tx.SQL() }
 
-// forSQLite hides each parameter from the planner behind a plus sign, which
-// changes no value. SQLite looks at the value of a bare parameter while it plans,
-// and then plans the prepared statement anew at every execution: that was most
-// of the cost of a small query.
-//
-// If each parameter is used once, in order, forSQLite removes their names. The driver
-// looks up every name at every execution, which costs more than the rows in a long
-// statement.
-func forSQLite(text string) string {
-	n, inOrder := 0, true
-	for _, p := range parameter.FindAllString(text, -1) {
-		n++
-		inOrder = inOrder && p == "$"+strconv.Itoa(n)
-	}
-	if inOrder {
-		return parameter.ReplaceAllLiteralString(text, "+?")
-	}
-	return parameter.ReplaceAllString(text, "+$0")
-}
-
-func (s *statements) prepare(texts []string) {
-	for _, text := range texts {
-		stmt, err := s.db.Prepare(forSQLite(text))
-		if err != nil {
-			continue // only a cache: the next use is slower
-		}
-		if _, prepared := s.cache.LoadOrStore(text, stmt); prepared {
-			stmt.Close()
-		}
-	}
-}
-
-// sqliteTx uses the writer's prepared statements. A new text is prepared after the
-// transaction: until then the only connection is in use, and asking the pool for
-// another would wait for ever.
-//
-// The caller's context is checked before each statement, never during one. Statements
-// are short, SQLite rolls back the whole transaction when a write is interrupted, with
-// the writes of others in the group, and watching a context costs two goroutines.
-type sqliteTx struct {
-	tx         *sql.Tx
-	statements *statements
-	unprepared []string
-}
-
-func (t *sqliteTx) raw() any { return t.tx }
-
-func (t *sqliteTx) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
+func (t *sqliteTx) query(ctx context.Context, text string, args ...any) (rows, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if stmt, ok := t.statements.cache.Load(text); ok {
-		return t.tx.Stmt(stmt.(*sql.Stmt)), nil
-	}
-	t.unprepared = append(t.unprepared, text)
-	return t.tx.Prepare(forSQLite(text))
-}
-
-func (t *sqliteTx) query(ctx context.Context, text string, args ...any) (rows, error) {
-	stmt, err := t.stmt(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	r, err := stmt.Query(args...)
-	return sqlRows{r}, err
+	return t.tx.Query(text, args...)
 }
 
 func (t *sqliteTx) exec(ctx context.Context, text string, args ...any) (int64, error) {
-	stmt, err := t.stmt(ctx, text)
-	if err != nil {
+	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	result, err := stmt.Exec(args...)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected()
+	return t.tx.Exec(text, args...)
 }
-
-type sqlRows struct{ *sql.Rows }
-
-func (r sqlRows) Close() { r.Rows.Close() }

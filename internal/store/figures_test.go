@@ -12,7 +12,7 @@ import (
 // planOf is how SQLite runs a statement.
 func (f *fixture) planOf(d *sqliteDialect, statement string, args []any) string {
 	f.Helper()
-	rows, err := d.writer.QueryContext(f.Context(), "EXPLAIN QUERY PLAN "+forSQLite(statement), args...)
+	rows, err := d.writer.DB().QueryContext(f.Context(), "EXPLAIN QUERY PLAN "+statement, args...)
 	f.ok(err)
 	defer rows.Close()
 	var plan strings.Builder

@@ -16,7 +16,7 @@ func (s *Store) FillPostgres(ctx context.Context, tables []string, fill func(tx 
 		return errors.New("only PostgreSQL is filled in this way")
 	}
 	if err := s.writeToEmpty(ctx, func(tx *Tx) error {
-		return withoutIndexes(ctx, tx.Raw().(pgx.Tx), tables, func() error { return fill(tx) })
+		return withoutIndexes(ctx, tx.tx.(pgTx).tx, tables, func() error { return fill(tx) })
 	}); err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"btracker/internal/pgtest"
+	"btracker/internal/sqlite"
 	"btracker/internal/tracker"
 )
 
@@ -143,14 +144,11 @@ func (f *fixture) write(fn func(tx *Tx) error) {
 
 // writeEarlier writes to a schema that has no search_pending, which Write reads.
 func (d *sqliteDialect) writeEarlier(ctx context.Context, fn func(tx *Tx) error) error {
-	raw, err := d.writer.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer raw.Rollback()
-	q := &sqliteTx{tx: raw, statements: d.writing}
-	tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, kept: noDeltas()}
-	return errors.Join(fn(tx), tx.keep(ctx), raw.Commit())
+	return d.writer.Write(ctx, func(raw *sqlite.Tx) error {
+		q := &sqliteTx{tx: raw}
+		tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, kept: noDeltas()}
+		return errors.Join(fn(tx), tx.keep(ctx))
+	})
 }
 
 // raw runs SQL that the store itself has no method for.

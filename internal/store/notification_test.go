@@ -205,7 +205,7 @@ func TestNotificationsOfMailAreFoundByIndex(t *testing.T) {
 		}
 		filter := notificationFilter(Visible{All: true, UserID: user.ID})
 		filter.and("notification.mail_id = " + filter.arg(mail))
-		plan, err := d.writer.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+forSQLite(notificationList.selects+filter.where()+mailOrder+"100"), filter.args...)
+		plan, err := d.writer.DB().QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+notificationList.selects+filter.where()+mailOrder+"100", filter.args...)
 		f.ok(err)
 		defer plan.Close()
 		var steps string

@@ -75,10 +75,10 @@ func TestRenameWritesTheWholeSearchText(t *testing.T) {
 func TestRenameReadsNoWholeTable(t *testing.T) {
 	f, d := newSQLiteFixture(t)
 	var trigger string
-	f.ok(d.writer.QueryRowContext(t.Context(), "SELECT sql FROM sqlite_schema WHERE name = 'company_renamed'").Scan(&trigger))
+	f.ok(d.writer.DB().QueryRowContext(t.Context(), "SELECT sql FROM sqlite_schema WHERE name = 'company_renamed'").Scan(&trigger))
 	_, update, _ := strings.Cut(trigger, "BEGIN")
 	update, _, _ = strings.Cut(update, ";")
-	plan, err := d.writer.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.NewReplacer("new.name_key", "'x'", "new.id", "'x'").Replace(update))
+	plan, err := d.writer.DB().QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+strings.NewReplacer("new.name_key", "'x'", "new.id", "'x'").Replace(update))
 	f.ok(err)
 	defer plan.Close()
 	steps := 0

@@ -31,7 +31,7 @@ func (d *sqliteDialect) scrub(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	conn, err := d.writer.Conn(ctx)
+	conn, err := d.writer.DB().Conn(ctx)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (s *Store) IsScrubbed(ctx context.Context) (bool, error) {
 }
 
 func (d *sqliteDialect) userVersion(ctx context.Context) (version int, err error) {
-	err = d.writer.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
+	err = d.writer.DB().QueryRowContext(ctx, "PRAGMA user_version").Scan(&version)
 	return version, err
 }
 
@@ -75,23 +75,23 @@ func (d *sqliteDialect) scrubOnce(ctx context.Context, isNew bool) {
 	if !isNew && d.vacuum(ctx) != nil {
 		return
 	}
-	_, _ = d.writer.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", isScrubbed))
+	_, _ = d.writer.DB().ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", isScrubbed))
 }
 
 // vacuum writes the whole database anew. The old and the new file have a cache each meanwhile, so it makes do with small ones.
 func (d *sqliteDialect) vacuum(ctx context.Context) error {
-	_, err := d.writer.ExecContext(ctx, "PRAGMA shrink_memory; PRAGMA cache_size = -2000")
+	_, err := d.writer.DB().ExecContext(ctx, "PRAGMA shrink_memory; PRAGMA cache_size = -2000")
 	if err == nil {
-		_, err = d.writer.ExecContext(ctx, "VACUUM")
+		_, err = d.writer.DB().ExecContext(ctx, "VACUUM")
 	}
-	_, restored := d.writer.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA cache_size = %d", sqliteCacheSize))
+	_, restored := d.writer.DB().ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA cache_size = %d", sqliteCacheSize))
 	return errors.Join(err, restored)
 }
 
 // isEmpty reports whether nothing was ever written to the file.
 func (d *sqliteDialect) isEmpty(ctx context.Context) (bool, error) {
 	var pages int
-	err := d.writer.QueryRowContext(ctx, "PRAGMA page_count").Scan(&pages)
+	err := d.writer.DB().QueryRowContext(ctx, "PRAGMA page_count").Scan(&pages)
 	return pages <= 1, err // switching to WAL writes the first
 }
 

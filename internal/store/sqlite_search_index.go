@@ -18,12 +18,8 @@ const (
 // indexSoon leaves the pending rows to the next index step. If there are too many, the
 // transaction indexes them itself.
 func (d *sqliteDialect) indexSoon(ctx context.Context, tx *sqliteTx) error {
-	count, err := tx.stmt(ctx, "SELECT count(*) FROM search_pending")
+	pending, err := tx.countPending(ctx)
 	if err != nil {
-		return err
-	}
-	var pending int
-	if err := count.QueryRow().Scan(&pending); err != nil {
 		return err
 	}
 	if pending >= maxPending {
@@ -33,6 +29,19 @@ func (d *sqliteDialect) indexSoon(ctx context.Context, tx *sqliteTx) error {
 		time.AfterFunc(indexDelay, d.index)
 	}
 	return nil
+}
+
+func (t *sqliteTx) countPending(ctx context.Context) (pending int, err error) {
+	r, err := t.query(ctx, "SELECT count(*) FROM search_pending")
+	if err != nil {
+		return 0, err
+	}
+	defer r.Close()
+	if r.Next() {
+		err = r.Scan(&pending)
+		return pending, err
+	}
+	return 0, r.Err()
 }
 
 // index indexes the pending rows. After an error they stay pending until the next step.

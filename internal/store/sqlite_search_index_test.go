@@ -13,7 +13,7 @@ func (f *fixture) indexed(d *sqliteDialect) {
 	f.Helper()
 	d.index()
 	for _, table := range searchedTables {
-		if _, err := d.writer.ExecContext(f.Context(), fmt.Sprintf("INSERT INTO %[1]s_search (%[1]s_search, rank) VALUES ('integrity-check', 1)", table)); err != nil {
+		if _, err := d.writer.DB().ExecContext(f.Context(), fmt.Sprintf("INSERT INTO %[1]s_search (%[1]s_search, rank) VALUES ('integrity-check', 1)", table)); err != nil {
 			f.Errorf("the index of %s: %v", table, err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestAGroupIsIndexedOnce(t *testing.T) {
 // Rows that a migration, or another program, has written are found once the schema is up to date.
 func TestMigratingIndexesWhatIsPending(t *testing.T) {
 	f, d := newSQLiteFixture(t)
-	if _, err := d.writer.ExecContext(t.Context(), `INSERT INTO company (id, name, name_key, search_text, created_at, updated_at) VALUES ('c', 'Alpha', 'alpha', 'alpha', 1, 1)`); err != nil {
+	if _, err := d.writer.DB().ExecContext(t.Context(), `INSERT INTO company (id, name, name_key, search_text, created_at, updated_at) VALUES ('c', 'Alpha', 'alpha', 'alpha', 1, 1)`); err != nil {
 		t.Fatal(err)
 	}
 	is(t, "pending", f.count("search_pending"), 1)

@@ -31,12 +31,12 @@ func TestSQLiteConnectionsAreSafe(t *testing.T) {
 	want := map[string]string{"journal_mode": "wal", "wal_autocheckpoint": "4000", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "5000", "trusted_schema": "0"}
 	for pragma, value := range want {
 		var got string
-		if err := d.writer.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil {
+		if err := d.writer.DB().QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil {
 			t.Fatal(err)
 		}
 		is(t, "writer's "+pragma, got, value)
 	}
-	is(t, "connections at most", d.writer.Stats().MaxOpenConnections, 1)
+	is(t, "connections at most", d.writer.Stats().Max, 1)
 	want["query_only"] = "1"
 	for pragma, value := range want {
 		var open []func()
@@ -94,7 +94,7 @@ func TestSQLiteLogStaysSmall(t *testing.T) {
 func TestSQLiteLockedByAnotherProcessIsUnavailable(t *testing.T) {
 	f, d := newSQLiteFixture(t)
 	f.addCompany("A")
-	if _, err := d.writer.ExecContext(t.Context(), "PRAGMA busy_timeout = 200"); err != nil {
+	if _, err := d.writer.DB().ExecContext(t.Context(), "PRAGMA busy_timeout = 200"); err != nil {
 		t.Fatal(err)
 	}
 	other := helper(t, "lock", filepath.Dir(d.path))
@@ -114,7 +114,7 @@ func TestSQLiteOnAFullDiskRefusesAndRecovers(t *testing.T) {
 	f, d := newSQLiteFixture(t)
 	// SQLite limits itself here and answers as it does for a full disk, which `make prove` shows (TestDiskFull).
 	limit := func(pages int) {
-		_, err := d.writer.ExecContext(t.Context(), fmt.Sprint("PRAGMA max_page_count = ", pages))
+		_, err := d.writer.DB().ExecContext(t.Context(), fmt.Sprint("PRAGMA max_page_count = ", pages))
 		f.ok(err)
 	}
 	limit(200)

@@ -53,7 +53,7 @@ type querier interface {
 // transaction is a querier inside a write transaction.
 type transaction interface {
 	querier
-	raw() any // the driver's own transaction
+	raw() (any, error) // the transaction as the job queue takes it
 }
 
 // copier is a querier with a faster way to add many rows than INSERT.
@@ -152,7 +152,7 @@ func (s *Store) write(ctx context.Context, isBulk bool, fn func(tx *Tx) error) e
 }
 
 // Raw is the driver's transaction, for the job queue to enqueue inside it.
-func (tx *Tx) Raw() any { return tx.tx.raw() }
+func (tx *Tx) Raw() (any, error) { return tx.tx.raw() }
 
 // Dialect names the database: "sqlite" or "postgres".
 func (s *Store) Dialect() string { return s.dialect.name() }

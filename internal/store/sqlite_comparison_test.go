@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	_ "modernc.org/sqlite" // the driver that sqlread is compared with
+	_ "modernc.org/sqlite" // the driver that sqlite is compared with
 
-	"btracker/internal/sqlread"
+	"btracker/internal/sqlite"
 )
 
 // rows is the answer of either way of reading.
@@ -26,10 +26,10 @@ type stdRows struct{ *sql.Rows }
 
 func (r stdRows) Close() { r.Rows.Close() }
 
-// comparison reads one database file by sqlread and by database/sql, and fails the test where the answers differ.
+// comparison reads one database file by sqlite and by database/sql, and fails the test where the answers differ.
 type comparison struct {
 	t     testing.TB
-	ours  *sqlread.Pool
+	ours  *sqlite.Pool
 	std   *sql.DB
 	count int // answers compared
 }
@@ -40,7 +40,7 @@ func newComparison(t testing.TB, uri string) *comparison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours, err := sqlread.Open(uri, 1, "busy_timeout(5000)")
+	ours, err := sqlite.Open(uri, 1, "busy_timeout(5000)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,17 +115,17 @@ func readAll(r rows, types []reflect.Type) answer {
 	return a
 }
 
-// difference says where an answer of sqlread is not that of database/sql; empty if they are the same.
+// difference says where an answer of sqlite is not that of database/sql; empty if they are the same.
 func (a answer) difference(std answer) string {
 	if (a.err == nil) != (std.err == nil) || code(a.err) != code(std.err) {
-		return fmt.Sprintf("sqlread ends with %v, database/sql with %v", a.err, std.err)
+		return fmt.Sprintf("sqlite ends with %v, database/sql with %v", a.err, std.err)
 	}
 	if len(a.rows) != len(std.rows) {
-		return fmt.Sprintf("sqlread has %d rows, database/sql %d", len(a.rows), len(std.rows))
+		return fmt.Sprintf("sqlite has %d rows, database/sql %d", len(a.rows), len(std.rows))
 	}
 	for i, row := range a.rows {
 		if !reflect.DeepEqual(row, std.rows[i]) {
-			return fmt.Sprintf("row %d, - database/sql, + sqlread:\n%s", i, cmp.Diff(std.rows[i], row))
+			return fmt.Sprintf("row %d, - database/sql, + sqlite:\n%s", i, cmp.Diff(std.rows[i], row))
 		}
 	}
 	return ""

@@ -1,4 +1,4 @@
-package sqlread
+package sqlite
 
 import (
 	"fmt"
@@ -31,6 +31,10 @@ func (c *conn) bindOne(s *statement, parameter int32, arg any) error {
 		return c.bindNumber(s, parameter, v)
 	case int:
 		return c.bindNumber(s, parameter, int64(v))
+	case []byte:
+		return c.bindBytes(s, parameter, v)
+	case float64:
+		return c.check(sqlite3.Xsqlite3_bind_double(c.tls, s.handle, parameter, v))
 	}
 	switch v := reflect.ValueOf(arg); v.Kind() {
 	case reflect.Pointer:
@@ -55,22 +59,31 @@ func (c *conn) bindNumber(s *statement, parameter int32, n int64) error {
 	return c.check(sqlite3.Xsqlite3_bind_int64(c.tls, s.handle, parameter, n))
 }
 
-// bindText copies the text. The connection keeps the copy until the statement ends.
 func (c *conn) bindText(s *statement, parameter int32, text string) error {
-	copied, err := libc.CString(text)
+	copied, err := s.copy(text)
 	if err != nil {
 		return err
 	}
-	c.texts = append(c.texts, copied)
 	return c.check(sqlite3.Xsqlite3_bind_text(c.tls, s.handle, parameter, copied, int32(len(text)), sqlite3.SQLITE_STATIC))
 }
 
-// unbind resets a statement, so that it can run again, and frees its arguments.
-func (c *conn) unbind(s *statement) {
-	sqlite3.Xsqlite3_reset(c.tls, s.handle)
-	sqlite3.Xsqlite3_clear_bindings(c.tls, s.handle)
-	for _, text := range c.texts {
-		libc.Xfree(c.tls, text)
+// bindBytes takes no slice for NULL, as database/sql does.
+func (c *conn) bindBytes(s *statement, parameter int32, value []byte) error {
+	if value == nil {
+		return c.bindOne(s, parameter, nil)
 	}
-	c.texts = c.texts[:0]
+	copied, err := s.copy(string(value))
+	if err != nil {
+		return err
+	}
+	return c.check(sqlite3.Xsqlite3_bind_blob(c.tls, s.handle, parameter, copied, int32(len(value)), sqlite3.SQLITE_STATIC))
+}
+
+// copy copies a text to where SQLite can read it. The statement keeps it until it ends.
+func (s *statement) copy(text string) (uintptr, error) {
+	copied, err := libc.CString(text)
+	if err == nil {
+		s.copies = append(s.copies, copied)
+	}
+	return copied, err
 }

@@ -1,4 +1,4 @@
-package sqlread
+package sqlite
 
 import (
 	"context"

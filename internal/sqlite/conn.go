@@ -1,4 +1,4 @@
-package sqlread
+package sqlite
 
 import (
 	"context"
@@ -18,17 +18,19 @@ import (
 type conn struct {
 	tls        *libc.TLS
 	db         uintptr
-	statements map[string]*statement
-	texts      []uintptr // copies of text that the running statement reads
+	statements map[string]*statement // those that are kept, by their texts
 
 	mu      sync.Mutex // guards running, and every interrupt
 	running *Rows
 }
 
-// statement is a prepared statement. Its connection keeps it for the next query with its text.
+// statement is a prepared statement. Most are kept by their connection for the next query with the same text.
 type statement struct {
 	handle     uintptr
-	parameters []int // for each parameter, the index of its argument
+	parameters []int     // for each parameter, the index of its argument
+	copies     []uintptr // of the text and the bytes that it reads while it runs
+	isRunning  bool
+	isKept     bool
 }
 
 // Error is an error that SQLite reported.
@@ -93,13 +95,17 @@ func (c *conn) run(sql string) error {
 // make far more texts than there are in use, and each takes some ten KiB.
 const maxStatements = 400
 
-// forgetStatements drops all prepared statements. None may be running.
+// forgetStatements drops all statements that are kept. Those that run are dropped when they end.
 func (c *conn) forgetStatements() {
 	for _, s := range c.statements {
-		sqlite3.Xsqlite3_finalize(c.tls, s.handle)
+		if s.isKept = false; !s.isRunning {
+			c.drop(s)
+		}
 	}
 	clear(c.statements)
 }
+
+func (c *conn) drop(s *statement) { sqlite3.Xsqlite3_finalize(c.tls, s.handle) }
 
 func (c *conn) close() error {
 	c.forgetStatements()
@@ -119,60 +125,99 @@ func (c *conn) check(code int32) error {
 	return &Error{code: int(code), message: libc.GoString(sqlite3.Xsqlite3_errmsg(c.tls, c.db))}
 }
 
-func (c *conn) prepare(sql string) (*statement, error) {
-	if s := c.statements[sql]; s != nil {
-		return s, nil
+var errNotSingle = errors.New("sqlite: not a single statement")
+
+// prepare returns the first statement of a text, nil if there is none, and the text behind it. It is the one that is kept,
+// unless somebody reads its rows.
+func (c *conn) prepare(sql string) (s *statement, rest string, err error) {
+	kept := c.statements[sql]
+	if kept != nil && !kept.isRunning {
+		return kept, "", nil
+	}
+	if s, rest, err = c.compile(sql); err != nil || s == nil || kept != nil || strings.TrimSpace(rest) != "" {
+		return s, rest, err
 	}
 	if len(c.statements) == maxStatements {
 		c.forgetStatements()
 	}
+	s.isKept, c.statements[sql] = true, s
+	return s, "", nil
+}
+
+func (c *conn) compile(sql string) (s *statement, rest string, err error) {
 	text, err := libc.CString(sql)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer libc.Xfree(c.tls, text)
 	handle := c.tls.Alloc(16)
-	rest := handle + 8 // the text behind the statement
+	behind := handle + 8
 	defer c.tls.Free(16)
-	if err := c.check(sqlite3.Xsqlite3_prepare_v3(c.tls, c.db, text, -1, sqlite3.SQLITE_PREPARE_PERSISTENT, handle, rest)); err != nil {
-		return nil, err
+	if err := c.check(sqlite3.Xsqlite3_prepare_v3(c.tls, c.db, text, -1, sqlite3.SQLITE_PREPARE_PERSISTENT, handle, behind)); err != nil {
+		return nil, "", err
 	}
-	s := &statement{handle: libc.AtomicLoadPUintptr(handle)}
-	if s.handle == 0 || strings.TrimSpace(libc.GoString(libc.AtomicLoadPUintptr(rest))) != "" {
-		sqlite3.Xsqlite3_finalize(c.tls, s.handle)
-		return nil, errors.New("sqlite: not a single statement")
+	rest = sql[libc.AtomicLoadPUintptr(behind)-text:]
+	s = &statement{handle: libc.AtomicLoadPUintptr(handle)}
+	if s.handle == 0 { // an empty text, or a comment
+		return nil, rest, nil
 	}
 	for i := range sqlite3.Xsqlite3_bind_parameter_count(c.tls, s.handle) {
-		// SQLite numbers parameters in the order of the text: $2 is the first in "SELECT $2, $1".
-		name := libc.GoString(sqlite3.Xsqlite3_bind_parameter_name(c.tls, s.handle, i+1))
-		number, err := strconv.Atoi(strings.TrimPrefix(name, "$"))
-		if err != nil {
-			sqlite3.Xsqlite3_finalize(c.tls, s.handle)
-			return nil, fmt.Errorf("sqlite: parameter %q is not a number", name)
+		// SQLite numbers parameters in the order of the text: $2 is the first in "SELECT $2, $1". A bare ? has no name.
+		name, number := libc.GoString(sqlite3.Xsqlite3_bind_parameter_name(c.tls, s.handle, i+1)), int(i)+1
+		if name != "" {
+			if number, err = strconv.Atoi(name[1:]); err != nil {
+				c.drop(s)
+				return nil, "", fmt.Errorf("sqlite: parameter %q is not a number", name)
+			}
 		}
 		s.parameters = append(s.parameters, number-1)
 	}
-	c.statements[sql] = s
-	return s, nil
+	return s, rest, nil
 }
 
+// query runs a text of one statement.
 func (c *conn) query(ctx context.Context, sql string, args []any) (*Rows, error) {
-	s, err := c.prepare(sql)
-	if err != nil {
+	s, rest, err := c.prepare(sql)
+	switch {
+	case err != nil:
 		return nil, err
+	case s == nil:
+		return nil, errNotSingle
+	case strings.TrimSpace(rest) != "":
+		c.drop(s)
+		return nil, errNotSingle
 	}
+	return c.start(ctx, s, args)
+}
+
+// start runs a prepared statement up to its first row.
+func (c *conn) start(ctx context.Context, s *statement, args []any) (*Rows, error) {
+	s.isRunning = true
 	if err := c.bind(s, args); err != nil {
-		c.unbind(s)
+		c.end(s)
 		return nil, err
 	}
 	r := &Rows{conn: c, statement: s, ctx: ctx}
-	c.mu.Lock()
-	c.running = r
-	c.mu.Unlock()
 	if ctx.Done() != nil {
+		c.mu.Lock()
+		c.running = r
+		c.mu.Unlock()
 		r.unwatch = context.AfterFunc(ctx, func() { c.interrupt(r) })
 	}
 	return r, nil
+}
+
+// end resets a statement, so that it can run again, and frees its arguments.
+func (c *conn) end(s *statement) {
+	sqlite3.Xsqlite3_reset(c.tls, s.handle)
+	sqlite3.Xsqlite3_clear_bindings(c.tls, s.handle)
+	for _, copied := range s.copies {
+		libc.Xfree(c.tls, copied)
+	}
+	s.copies, s.isRunning = s.copies[:0], false
+	if !s.isKept {
+		c.drop(s)
+	}
 }
 
 // interrupt stops the statement of r. It repeats the interrupt until the statement

@@ -1,4 +1,4 @@
-package sqlread
+package sqlite
 
 import (
 	"bytes"
@@ -49,26 +49,28 @@ func (r *Rows) Next() bool {
 // Err returns why Next stopped before the end, nil if it did not.
 func (r *Rows) Err() error { return r.err }
 
-// Close gives the connection back to the pool. It may be called more than once.
+// Close ends the statement, and gives a reading connection back to its pool. It may be called more than once.
 func (r *Rows) Close() {
 	if r.conn == nil {
 		return
 	}
 	c := r.conn
 	r.release()
-	r.pool.put(c)
+	if r.pool != nil {
+		r.pool.put(c)
+	}
 }
 
 // release ends the statement, without giving the connection back.
 func (r *Rows) release() {
+	c := r.conn
 	if r.unwatch != nil {
 		r.unwatch()
+		c.mu.Lock()
+		c.running = nil
+		c.mu.Unlock()
 	}
-	c := r.conn
-	c.mu.Lock()
-	c.running = nil
-	c.mu.Unlock()
-	c.unbind(r.statement)
+	c.end(r.statement)
 	r.conn, r.onRow, r.done = nil, false, true
 }
 
