@@ -8,7 +8,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-// bulkKind is what bulk actions and imports have to know of a kind of record: each is described in its own file, bulk_*.go.
+// bulkKind is what bulk actions and imports have to know of a kind of record: each is described in the file of its name.
 type bulkKind struct {
 	// action reads the parameters of a bulk action, and returns what it does with each record.
 	action  func(b *bulking, ctx context.Context, k *change.Kind, action string, params tracker.BulkParams) (recordAction, error)

@@ -1,9 +1,11 @@
 package batch
 
 import (
+	"slices"
 	"testing"
 
 	"btracker/internal/change"
+	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
 
@@ -24,11 +26,14 @@ func TestKindsAreWhole(t *testing.T) {
 		missing(k.Name, "MayUndo", k.MayUndo != nil)
 		missing(k.Name, "UndoEdit", k.UndoEdit != nil)
 		missing(k.Name, "Removable, nor Detach and Attach", k.Removable != nil || k.Detach != nil && k.Attach != nil || k.Name == tracker.EntityUser) // a user is never removed
+		missing(k.Name, "Rule", k.Rule != store.Removal{} || k.Removable == nil)
 		bulk := bulkKinds[of.Name]
-		missing(k.Name, "action", len(of.Actions) == 0 || bulk.action != nil)
-		if len(of.Imports) > 0 {
-			missing(k.Name, "imports", bulk.imports != nil)
-			i := *bulk.imports
+		own := slices.DeleteFunc(slices.Clone(of.Actions), func(action string) bool { // prepare knows the others
+			return slices.Contains([]string{"remove", "removeWithContents", "restore"}, action)
+		})
+		missing(k.Name, "action", bulk.action != nil || len(own) == 0)
+		missing(k.Name, "imports", bulk.imports != nil || len(of.Imports) == 0)
+		if i := bulk.imports; i != nil {
 			missing(k.Name, "complete imports", i.nameField != "" && i.find != nil && i.load != nil && i.record != nil && i.apply != nil)
 		}
 	}
