@@ -69,7 +69,12 @@ var (
 		}
 		return k.name
 	}))
-	companylessEntities = append([]string{"user"}, catalogueEntities...)
+	companylessEntities = strings.Fields(eachKind(" ", func(k storedKind) string {
+		if !k.isApart {
+			return ""
+		}
+		return k.name
+	}))
 )
 
 // anchored reports whether the query is about few changes, which one index finds.

@@ -12,30 +12,32 @@ type RecordKind string
 
 // storedKind is where the records of a tracker.RecordKind are, for statements about all kinds.
 type storedKind struct {
-	name   string
-	table  string
-	only   string // the condition of its rows, in a table of several kinds
-	key    string // the column by which the API names a record; id if empty
-	title  string // the name of a row r; r.name if empty
-	joins  string // of title
-	parent string // of moderators, who have no tombstones: the table of what they moderate
-	column string // of the change log: what a record holds
-	items  string // the kind of the items of a category
+	name    string
+	table   string
+	only    string // the condition of its rows, in a table of several kinds
+	key     string // the column by which the API names a record; id if empty
+	title   string // the name of a row r; r.name if empty
+	joins   string // of title
+	parent  string // of moderators, who have no tombstones: the table of what they moderate
+	column  string // of the change log: what a record holds
+	items   string // the kind of the items of a category
+	tally   string // the size of its list, in the kept sums; name if empty
+	isApart bool   // its changes belong to no company, so that an index has them by kind
 }
 
 // storedKinds has every kind of record.
 var storedKinds = []storedKind{
 	{name: "company", table: "company", column: "company_id"},
 	{name: "project", table: "project", column: "project_id"},
-	{name: "product", table: "catalogue_item", only: "kind = 'product'"},
-	{name: "subscription", table: "catalogue_item", only: "kind = 'subscription'"},
-	{name: "productCategory", table: "category", only: "kind = 'product'", items: "product"},
-	{name: "subscriptionCategory", table: "category", only: "kind = 'subscription'", items: "subscription"},
+	{name: "product", table: "catalogue_item", only: "kind = 'product'", tally: "catalogue.product", isApart: true},
+	{name: "subscription", table: "catalogue_item", only: "kind = 'subscription'", tally: "catalogue.subscription", isApart: true},
+	{name: "productCategory", table: "category", only: "kind = 'product'", items: "product", tally: "category.product", isApart: true},
+	{name: "subscriptionCategory", table: "category", only: "kind = 'subscription'", items: "subscription", tally: "category.subscription", isApart: true},
 	{name: "projectProduct", table: "project_product", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.product_id"},
 	{name: "projectSubscription", table: "project_subscription", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.subscription_id"},
 	{name: "companyModerator", table: "company_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "company"},
 	{name: "projectModerator", table: "project_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "project"},
-	{name: "user", table: "users", key: "email", title: "r.display_name"},
+	{name: "user", table: "users", key: "email", title: "r.display_name", isApart: true},
 }
 
 // kindNamed finds a kind; it is empty for one that is not known.
@@ -48,6 +50,9 @@ func kindNamed(name string) (kind storedKind) {
 
 // hasTombstones reports whether a removed record stays in its table for a time.
 func (k storedKind) hasTombstones() bool { return k.parent == "" && k.name != "user" }
+
+// hasTally reports whether the size of its list is kept. Items of projects are listed with their sums.
+func (k storedKind) hasTally() bool { return k.hasTombstones() && k.joins == "" }
 
 // isOfCatalogue reports whether a record belongs to a catalogue, and so to no company.
 func (k storedKind) isOfCatalogue() bool { return k.table == "catalogue_item" || k.table == "category" }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -17,15 +18,8 @@ func (tx *Tx) Recount(ctx context.Context, responsible []tracker.Role) error {
 		`INSERT INTO tally (name, shard, n)
 			SELECT 'users', 0, count(*) FROM users
 			UNION ALL SELECT 'users.admin', 0, count(*) FROM users WHERE is_admin
-			UNION ALL SELECT 'company', 0, count(*) FROM company WHERE deleted_at IS NULL
-			UNION ALL SELECT 'company.marked', 0, count(*) FROM company WHERE deleted_at IS NULL AND removed_at IS NOT NULL
-			UNION ALL SELECT 'project', 0, count(*) FROM project WHERE deleted_at IS NULL
-			UNION ALL SELECT 'project.marked', 0, count(*) FROM project WHERE deleted_at IS NULL AND removed_at IS NOT NULL
 			UNION ALL SELECT 'project.live', 0, count(*) FROM project WHERE live
-			UNION ALL SELECT 'category.' || kind, 0, count(*) FROM category WHERE deleted_at IS NULL GROUP BY kind
-			UNION ALL SELECT 'category.' || kind || '.marked', 0, count(*) FROM category WHERE deleted_at IS NULL AND removed_at IS NOT NULL GROUP BY kind
-			UNION ALL SELECT 'catalogue.' || kind, 0, count(*) FROM catalogue_item WHERE deleted_at IS NULL GROUP BY kind
-			UNION ALL SELECT 'catalogue.' || kind || '.marked', 0, count(*) FROM catalogue_item WHERE deleted_at IS NULL AND removed_at IS NOT NULL GROUP BY kind
+			UNION ALL ` + sizesOfLists + `
 			UNION ALL SELECT 'ending.' || substr(CAST(10000000 + end_at / 86400000 AS TEXT), 2), 0, count(*)
 				FROM project_subscription WHERE live AND NOT auto_renew GROUP BY end_at / 86400000`,
 		`UPDATE company SET live_price = 0, live_cost = 0 WHERE live_price <> 0 OR live_cost <> 0`,
@@ -63,6 +57,15 @@ func (tx *Tx) Recount(ctx context.Context, responsible []tracker.Role) error {
 	}
 	return tx.recountGroups(ctx)
 }
+
+// sizesOfLists counts the list of each kind, and those in it that are marked removed.
+var sizesOfLists = eachKind(" UNION ALL ", func(k storedKind) string {
+	if !k.hasTally() {
+		return ""
+	}
+	tally, listed := cmp.Or(k.tally, k.name), " FROM "+k.table+" WHERE deleted_at IS NULL AND "+cmp.Or(k.only, "TRUE")
+	return "SELECT '" + tally + "', 0, count(*)" + listed + " UNION ALL SELECT '" + tally + marked + "', 0, count(*)" + listed + " AND removed_at IS NOT NULL"
+})
 
 // recountedGroups are the statements that count all groups but those of days and months.
 var recountedGroups = []string{
