@@ -2,7 +2,9 @@ package store
 
 import (
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"btracker/internal/tracker"
 )
@@ -21,4 +23,16 @@ func TestEveryKindIsStored(t *testing.T) {
 			}
 		}
 	})
+}
+
+// A removed record of every kind is deleted when its time is over.
+func TestTombstonesOfEveryKindAreDeleted(t *testing.T) {
+	for _, kind := range storedKinds {
+		isDeleted := func(step cleanupStep) bool {
+			return strings.HasPrefix(step.sql, "DELETE FROM "+kind.table+" WHERE id IN (")
+		}
+		if kind.hasTombstones() && !slices.ContainsFunc(cleanupSteps(Retention{}, time.Now()), isDeleted) {
+			t.Errorf("%s: cleanupSteps does not delete the tombstones of %s", kind.name, kind.table)
+		}
+	}
 }

@@ -2,6 +2,8 @@ package store
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"btracker/internal/tracker"
@@ -18,6 +20,18 @@ func (f *fixture) indexed(d *sqliteDialect) {
 		}
 	}
 	is(f.T, "pending", f.count("search_pending"), 0)
+}
+
+// Pending rows of a table that the index step does not know would be forgotten, and no search would find them.
+func TestEveryTrigramIndexIsFilled(t *testing.T) {
+	f, d := newSQLiteFixture(t)
+	var tables string
+	f.ok(d.writer.QueryRowContext(t.Context(), "SELECT group_concat(DISTINCT tbl_name) FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INSERT INTO search_pending%'").Scan(&tables))
+	for _, table := range strings.Split(tables, ",") {
+		if !slices.Contains(searchedTables, table) {
+			t.Errorf("%s is searched, and not in searchedTables", table)
+		}
+	}
 }
 
 // However often a transaction writes a row, the index has the text that the row is
