@@ -116,7 +116,7 @@ func (api *API) Dump() map[string]string {
 	if api.Store.Dialect() == "postgres" {
 		aggregate, columns = "string_agg(%s, chr(10))", "SELECT string_agg(column_name, ' ' ORDER BY ordinal_position) FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '%s'"
 	}
-	for _, table := range undoneTables {
+	for _, table := range store.RecordTables() {
 		names := strings.Fields(api.Text(fmt.Sprintf(columns, table)))
 		cells := []string{}
 		for _, name := range names {
@@ -140,9 +140,6 @@ func (api *API) Dump() map[string]string {
 	}
 	return rows
 }
-
-// undoneTables are all tables that changes write, but the log and what is derived from it.
-var undoneTables = []string{"company", "project", "category", "catalogue_item", "project_product", "project_subscription", "company_moderator", "project_moderator", "users"}
 
 // notRestored are columns that count or date changes, number rows, or say what people were told: an edit of a
 // subscription reminds them, and its undo does not call that back.

@@ -83,14 +83,20 @@ func (w *World) Fingerprint() string { return w.API.Text(fingerprintSQL()) }
 
 var fingerprintSQL = sync.OnceValue(func() string {
 	var parts []string
-	for _, part := range strings.Fields("company:version company_moderator:version project:version project_moderator:version project_product:version " +
-		"project_subscription:version subscription_period:price category:version catalogue_item:version users:version notification:viewed_at " +
+	for _, table := range store.RecordTables() {
+		parts = append(parts, fingerprintOf(table, "version"))
+	}
+	for _, part := range strings.Fields("subscription_period:price notification:viewed_at " +
 		"session:revoked_at credential:updated_at throttle:failures tally:n change:seq photo:created_at idempotency:created_at password_token:created_at api_key:created_at bulk:position") {
 		table, column, _ := strings.Cut(part, ":")
-		parts = append(parts, fmt.Sprintf("(SELECT '%[1]s ' || count(*) || ' ' || COALESCE(SUM(%[2]s), 0) FROM %[1]s)", table, column))
+		parts = append(parts, fingerprintOf(table, column))
 	}
 	return "SELECT " + strings.Join(parts, " || ', ' || ")
 })
+
+func fingerprintOf(table, column string) string {
+	return fmt.Sprintf("(SELECT '%[1]s ' || count(*) || ' ' || COALESCE(SUM(%[2]s), 0) FROM %[1]s)", table, column)
+}
 
 // Caller is one column of the matrix. A caller with a company role has it on the own company,
 // and the same role on one project of the sibling company. A caller with a project role has

@@ -40,6 +40,16 @@ var storedKinds = []storedKind{
 	{name: "user", table: "users", key: "email", title: "r.display_name", isApart: true},
 }
 
+// RecordTables lists the tables of all kinds of records.
+func RecordTables() (tables []string) {
+	for _, k := range storedKinds {
+		if !slices.Contains(tables, k.table) {
+			tables = append(tables, k.table)
+		}
+	}
+	return tables
+}
+
 // kindNamed finds a kind; it is empty for one that is not known.
 func kindNamed(name string) (kind storedKind) {
 	if i := slices.IndexFunc(storedKinds, func(k storedKind) bool { return k.name == name }); i >= 0 {
