@@ -16,6 +16,7 @@ import (
 
 	"btracker/internal/apitest"
 	"btracker/internal/httpapi"
+	"btracker/internal/tracker"
 )
 
 // eachOperation walks the document in its order.
@@ -51,7 +52,11 @@ func TestDocumentIsComplete(t *testing.T) {
 		if operation["summary"] == "" || about == "" || !strings.HasSuffix(rights, ".") {
 			t.Errorf("%s is not described: %q", name, text)
 		}
+		kind := strings.Split(name, "/")[1]
 		for _, p := range operation["parameters"].([]any) {
+			if p := c.Resolve(p.(object)); p["in"] == "path" && p["example"] == "" && slices.Contains(tracker.ChangedEntities, kind) {
+				t.Errorf("%s: pathParameter of internal/contract has no example of %s", name, kind)
+			}
 			if p := c.Resolve(p.(object)); p["description"] == nil || p["description"] == "" || p["in"] == "path" && p["example"] == nil {
 				t.Errorf("%s: parameter %v is not described", name, p["name"])
 			}

@@ -3,6 +3,7 @@ package tracker
 import (
 	"encoding/json"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"testing"
@@ -49,6 +50,23 @@ func TestEveryLoggedValueIsAFieldOrUnlisted(t *testing.T) {
 	for _, entity := range ChangedEntities {
 		if loggedEntities[entity] == nil {
 			t.Errorf("%s has fields and is never logged", entity)
+		}
+	}
+}
+
+// The contract names all kinds where it speaks of them.
+func TestKindsAreNamedInTheContract(t *testing.T) {
+	for _, of := range []struct {
+		in    any
+		field string
+		kinds []string
+	}{{Change{}, "Entity", ChangedEntities}, {BulkInput{}, "List", BulkLists}} {
+		field, _ := reflect.TypeOf(of.in).FieldByName(of.field)
+		named := regexp.MustCompile(`\w+`).FindAllString(field.Tag.Get("doc"), -1)
+		for _, kind := range of.kinds {
+			if !slices.Contains(named, kind) {
+				t.Errorf("the doc of %T.%s does not name %s", of.in, of.field, kind)
+			}
 		}
 	}
 }
