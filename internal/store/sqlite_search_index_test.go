@@ -26,7 +26,7 @@ func (f *fixture) indexed(d *sqliteDialect) {
 func TestEveryTrigramIndexIsFilled(t *testing.T) {
 	f, d := newSQLiteFixture(t)
 	var tables string
-	f.ok(d.writer.QueryRowContext(t.Context(), "SELECT group_concat(DISTINCT tbl_name) FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INSERT INTO search_pending%'").Scan(&tables))
+	f.ok(d.writer.DB().QueryRowContext(t.Context(), "SELECT group_concat(DISTINCT tbl_name) FROM sqlite_schema WHERE type = 'trigger' AND sql LIKE '%INSERT INTO search_pending%'").Scan(&tables))
 	for _, table := range strings.Split(tables, ",") {
 		if !slices.Contains(searchedTables, table) {
 			t.Errorf("%s is searched, and not in searchedTables", table)
