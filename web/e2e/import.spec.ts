@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { importFields } from '../src/features/import/messages';
+import { importFields } from '../src/import/messages';
 import { attachSubscription, projectWithCatalogue } from './support/projects';
 import { expect, expectAccessible, heldToast, overview, test, toast, unique, visit } from './support/test';
 import { addUser, openAs } from './support/users';

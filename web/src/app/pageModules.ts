@@ -1,10 +1,10 @@
-export const signIn = 'src/app/routes/signIn.tsx';
+export const signIn = 'src/pages/signIn.tsx';
 export const reset = 'src/features/account/ResetForms.tsx';
-export const dashboard = 'src/app/routes/dashboard.tsx';
-export const lists = 'src/app/routes/lists.tsx';
-export const messages = 'src/app/routes/messages.tsx';
-export const details = 'src/app/routes/details.tsx';
-export const forms = 'src/app/routes/forms.tsx';
+export const dashboard = 'src/pages/dashboard.tsx';
+export const lists = 'src/pages/bundles/lists.ts';
+export const messages = 'src/pages/errors.tsx';
+export const details = 'src/pages/bundles/details.ts';
+export const forms = 'src/pages/bundles/forms.ts';
 
 /**
  * The module of each page, by its address below the base path; `*` is one segment, and the first line that matches
@@ -24,18 +24,18 @@ export const pageModules: readonly (readonly [address: string, module: string])[
   ['app/notifications', 'src/features/notifications/NotificationTable.tsx'],
   ['app/renewals', 'src/features/renewals/RenewalsPage.tsx'],
   ['app/reports', 'src/features/reports/ReportsPage.tsx'],
-  ['app/import', 'src/features/import/ImportPage.tsx'],
+  ['app/import', 'src/import/ImportPage.tsx'],
   ['app/activity', 'src/history/ActivityPage.tsx'],
   ['app/removed', 'src/history/RemovedPage.tsx'],
-  ['app/security', 'src/features/users/SecurityPage.tsx'],
+  ['app/security', 'src/features/security/SecurityPage.tsx'],
   ['app/webhooks', 'src/features/webhooks/WebhooksPage.tsx'],
   ['app/account', 'src/features/account/AccountPage.tsx'],
   ['app/*', lists],
   ['app/*/new', forms],
-  ['app/subscriptions/*', 'src/app/routes/subscriptionDetails.tsx'],
-  ['app/users/*', 'src/features/users/UserDetails.tsx'],
+  ['app/subscriptions/*', 'src/pages/subscription.tsx'],
+  ['app/users/*', 'src/pages/user.tsx'],
   ['app/*/*', details],
-  ['app/subscriptions/*/edit', 'src/app/routes/subscription.tsx'],
+  ['app/subscriptions/*/edit', 'src/pages/editSubscription.tsx'],
   ['app/*/*/*', forms],
   ['app/companies/*/mod/*', forms],
   ['app/*/*/*/*', details],

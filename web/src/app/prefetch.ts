@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { categoriesQuery } from '@/features/catalogue/categories';
-import { products, subscriptions } from '@/features/catalogue/resource';
-import { companies } from '@/features/companies/resource';
 import { statisticsQuery } from '@/features/dashboard/queries';
 import { notificationsQuery } from '@/features/notifications/queries';
+import { categoriesQuery } from '@/records/catalogue/categoriesQuery';
+import { companies } from '@/records/company/resource';
+import { products } from '@/records/product/resource';
+import { subscriptions } from '@/records/subscription/resource';
 import { firstPageQuery } from '@/resource/resource';
 import type { Read } from '@/shared/firstReads';
 

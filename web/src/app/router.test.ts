@@ -58,9 +58,14 @@ test('the end-to-end tests visit every page there is', () => {
   expect(visited.toSorted()).toEqual(everyPage(routes).map(patternOf).toSorted());
 });
 
-const modules = import.meta.glob<object>(['./routes/*.tsx', '../features/*/*.tsx', '../history/*.tsx']);
+const modules = import.meta.glob<object>([
+  '../pages/**/*.ts*',
+  '../features/*/*.tsx',
+  '../history/*.tsx',
+  '../import/*.tsx',
+]);
 
-const loadModule = (file: string) => modules[file.replace('src/app/', './').replace('src/', '../')]?.();
+const loadModule = (file: string) => modules[file.replace('src/', '../')]?.();
 
 test.each([...publicRoutes, ...appRoutes])('the server knows the module of %s', async (address) => {
   const isMatch = (pattern: string) => new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(address);
@@ -69,13 +74,6 @@ test.each([...publicRoutes, ...appRoutes])('the server knows the module of %s', 
   const page = typeof lazy === 'function' ? await lazy() : undefined;
   const module = await loadModule(file);
   expect(Object.values(module ?? {})).toContain(page?.Component);
-});
-
-test('what is read first is read for pages that there are', async () => {
-  for (const [, file] of pageModules) {
-    const { firstReads = {}, ...pages } = (await loadModule(file)) as { firstReads?: object };
-    expect(Object.keys(pages), file).toEqual(expect.arrayContaining(Object.keys(firstReads)));
-  }
 });
 
 test('every page of the app area asks who is there, and every way in is for who is not', () => {

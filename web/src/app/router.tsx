@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, type LoaderFunction, Outlet, type RouteObject, redirect } from 'react-router';
 import { base } from '@/base';
 import { paths } from '@/paths';
-import type { FirstReads } from '@/shared/firstReads';
+import type { FirstReads, Page } from '@/shared/firstReads';
 import { loadWithTimeout } from '@/shared/loadWithTimeout';
 import { AppError, PageError, PublicFrame } from './errorPages';
 import {
@@ -22,10 +22,8 @@ import { FirstLoad, Root } from './Root';
 function pagesOf<M extends object>(load: () => Promise<M>) {
   type PageName = { [K in keyof M]: M[K] extends ComponentType ? K : never }[keyof M] & string;
   return (name: PageName) => async () => {
-    const module = await loadWithTimeout(load);
-    const { firstReads = {} } = module as { firstReads?: Record<string, FirstReads> };
-    const reads = firstReads[name];
-    return { Component: module[name] as ComponentType, ...(reads && { loader: loaderOf(reads) }) };
+    const Component = (await loadWithTimeout(load))[name] as Page;
+    return { Component, ...(Component.firstReads && { loader: loaderOf(Component.firstReads) }) };
   };
 }
 
@@ -43,12 +41,12 @@ function redirectTo(path: string) {
   return { loader: () => redirect(path), element: null };
 }
 
-const signIn = pagesOf(() => import('./routes/signIn'));
+const signIn = pagesOf(() => import('@/pages/signIn'));
 const reset = pagesOf(() => import('@/features/account/ResetForms'));
-const messages = pagesOf(() => import('./routes/messages'));
-const lists = pagesOf(() => import('./routes/lists'));
-const details = pagesOf(() => import('./routes/details'));
-const forms = pagesOf(() => import('./routes/forms'));
+const messages = pagesOf(() => import('@/pages/errors'));
+const lists = pagesOf(() => import('@/pages/bundles/lists'));
+const details = pagesOf(() => import('@/pages/bundles/details'));
+const forms = pagesOf(() => import('@/pages/bundles/forms'));
 
 const publicRoutes: RouteObject[] = [
   { index: true, loader: goHome, element: null },
@@ -95,17 +93,17 @@ const publicRoutes: RouteObject[] = [
 
 const appRoutes: RouteObject[] = [
   { index: true, ...redirectTo(paths.app.dashboard()) },
-  { path: 'dashboard', lazy: pagesOf(() => import('./routes/dashboard'))('DashboardPage') },
+  { path: 'dashboard', lazy: pagesOf(() => import('@/pages/dashboard'))('DashboardPage') },
   {
     path: 'notifications',
     lazy: pagesOf(() => import('@/features/notifications/NotificationTable'))('NotificationsPage'),
   },
   { path: 'renewals', lazy: pagesOf(() => import('@/features/renewals/RenewalsPage'))('RenewalsPage') },
-  { path: 'import', lazy: pagesOf(() => import('@/features/import/ImportPage'))('ImportPage') },
+  { path: 'import', lazy: pagesOf(() => import('@/import/ImportPage'))('ImportPage') },
   { path: 'reports', lazy: pagesOf(() => import('@/features/reports/ReportsPage'))('ReportsPage') },
   { path: 'activity', lazy: pagesOf(() => import('@/history/ActivityPage'))('ActivityPage') },
   { path: 'removed', lazy: pagesOf(() => import('@/history/RemovedPage'))('RemovedPage') },
-  { path: 'security', lazy: pagesOf(() => import('@/features/users/SecurityPage'))('SecurityPage') },
+  { path: 'security', lazy: pagesOf(() => import('@/features/security/SecurityPage'))('SecurityPage') },
   { path: 'webhooks', lazy: pagesOf(() => import('@/features/webhooks/WebhooksPage'))('WebhooksPage') },
   { path: 'account', lazy: pagesOf(() => import('@/features/account/AccountPage'))('AccountPage') },
 
@@ -139,13 +137,16 @@ const appRoutes: RouteObject[] = [
   { path: 'subscriptions/new', lazy: forms('NewSubscriptionPage') },
   {
     path: 'subscriptions/:subId',
-    lazy: pagesOf(() => import('./routes/subscriptionDetails'))('SubscriptionDetailsPage'),
+    lazy: pagesOf(() => import('@/pages/subscription'))('SubscriptionDetailsPage'),
   },
-  { path: 'subscriptions/:subId/edit', lazy: pagesOf(() => import('./routes/subscription'))('EditSubscriptionPage') },
+  {
+    path: 'subscriptions/:subId/edit',
+    lazy: pagesOf(() => import('@/pages/editSubscription'))('EditSubscriptionPage'),
+  },
 
   { path: 'users', lazy: lists('UsersPage') },
   { path: 'users/new', lazy: forms('NewUserPage') },
-  { path: 'users/:userEmail', lazy: pagesOf(() => import('@/features/users/UserDetails'))('UserDetailsPage') },
+  { path: 'users/:userEmail', lazy: pagesOf(() => import('@/pages/user'))('UserDetailsPage') },
   { path: 'users/:userEmail/edit', lazy: forms('EditUserPage') },
   { path: 'users/:userEmail/address', lazy: forms('UserAddressPage') },
 

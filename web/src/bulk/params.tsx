@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react';
 import { disableReason, moderatorRole, nameOf, optionLabel } from '@/api/enumerations';
 import type { Check, FormRules } from '@/api/rules';
 import * as allRules from '@/api/rules.gen';
-import { type CatalogueName, categoriesQuery } from '@/features/catalogue/categories';
-import { UserField } from '@/features/moderators/UserField';
+import { type CatalogueKind, categoriesQuery } from '@/records/catalogue/categoriesQuery';
+import { UserField } from '@/records/user/UserField';
 import { swapSigns } from '@/shared/format/locale';
 import { Form } from '@/shared/forms/Form';
 import { ChoiceField, MoneyField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
@@ -203,7 +203,7 @@ function RepriceForm(props: ParamsFormProps) {
 
 /** Categories are texts that only the server knows. Those that are marked removed take nothing new. */
 function CategoryForm(props: ParamsFormProps) {
-  const kind = props.request.list as CatalogueName['kind'];
+  const kind = props.request.list as CatalogueKind;
   const query = useQuery({ ...categoriesQuery({ kind }), meta: failsInPlace });
   if (query.isError && !query.data) return <FailedQuery query={query} message={messages.categoriesFailed} />;
   if (!query.data) return <Skeleton height="6rem" />;

@@ -7,6 +7,7 @@ import type { FormRules } from '@/api/rules';
 import type { Account } from '@/session/session';
 import type { Transfer } from '@/shared/downloads';
 import { amountIn } from '@/shared/filters/amounts';
+import type { FirstReads } from '@/shared/firstReads';
 import type { FieldWidth } from '@/shared/forms/Field';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
 import { viewOf } from '@/shared/list/listLook';
@@ -397,6 +398,16 @@ export function recordQuery<S extends Shape>({ keys, calls }: Resource<S>, id: s
     meta: failsPage,
     queryFn: ({ signal }) => calls.read(id, signal),
   });
+}
+
+/** What the page of a list reads first. */
+export function readsOfList<S extends Shape>(list: Resource<S>): FirstReads {
+  return (read, { search }) => read(firstPageQuery(list, search));
+}
+
+/** What the page of a record reads first. */
+export function readsOfRecord<S extends Shape>(resource: Resource<S>): FirstReads {
+  return (read, { params }) => read(recordQuery(resource, params[resource.param] ?? ''));
 }
 
 /** What keeps a record from being removed. */

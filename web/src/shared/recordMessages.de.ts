@@ -85,4 +85,6 @@ export const recordMessages: typeof english = {
 
   suggestionCount: (count) => counted(count, 'Vorschlag', 'Vorschläge'),
   suggestions: 'Vorschläge',
+  userHelp: 'Geben Sie mindestens drei Buchstaben der E-Mail-Adresse ein.',
+  nobodyFound: 'Niemand gefunden.',
 };

@@ -20,6 +20,8 @@ export const recordMessages = {
   show: 'Show',
   user: 'User',
   yes: 'Yes',
+  userHelp: 'Type three letters or more of the e-mail address.',
+  nobodyFound: 'Nobody found.',
 
   // Rights.
   adminsOnly: 'Only administrators work here',

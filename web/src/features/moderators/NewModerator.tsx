@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { moderatorRole } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
+import { rolesByRight } from '@/api/roles.gen';
 import * as rules from '@/api/rules.gen';
+import { UserField } from '@/records/user/UserField';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { common } from '@/shared/messages';
@@ -13,11 +15,16 @@ import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { messages } from './messages';
 import { type Moderated, type Moderator, moderatorCall, parentPath } from './moderated';
-import { UserField } from './UserField';
 
 const { userEmail, role, details } = rules.ModeratorInput;
 const { SelectField, TextAreaField } = fieldsFor(rules.ModeratorInput);
 const blank = { userEmail: '', role: moderatorRole.None as Moderator['role'], details: null as string | null };
+
+/** What a page that adds a moderator needs. */
+export const ofModerators = {
+  needs: ({ access }: Pick<Moderated, 'access'>) => access.manageModerators,
+  roles: rolesByRight.manageModerators,
+};
 
 export function NewModerator({ of }: { of: Moderated }) {
   const client = useQueryClient();

@@ -16,8 +16,6 @@ export const messages: typeof english = {
   add: 'Moderator hinzufügen',
   create: 'Neuer Moderator',
   moderator: 'Moderator',
-  userHelp: 'Geben Sie mindestens drei Buchstaben der E-Mail-Adresse ein.',
-  nobodyFound: 'Niemand gefunden.',
   isAlready: (name) => `${isolate(name)} ist schon Moderator.`,
   isNow: (name) => `${isolate(name)} ist jetzt Moderator.`,
   edit: (name) => `${name} bearbeiten`,

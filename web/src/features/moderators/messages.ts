@@ -15,8 +15,6 @@ export const messages = {
   add: 'Add moderator',
   create: 'New moderator',
   moderator: 'Moderator',
-  userHelp: 'Type three letters or more of the e-mail address.',
-  nobodyFound: 'Nobody found.',
   isAlready: (name: string) => `${isolate(name)} is a moderator already.`,
   isNow: (name: string) => `${isolate(name)} is a moderator now.`,
   edit: (name: string) => `Edit ${name}`,

@@ -1,8 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { type AnswerOf, api } from '@/api/client';
-import { queryKeys } from '@/api/queryKeys';
+import type { AnswerOf } from '@/api/client';
 import { paths } from '@/paths';
-import { failsInPlace } from '@/shared/readFailure';
 
 type CompanyModerator = AnswerOf<'/company/{id}', 'get'>['moderators'][number];
 type Project = AnswerOf<'/project/{id}', 'get'>;
@@ -42,17 +39,4 @@ export function newModeratorPath({ kind, id }: Moderated): string {
 /** A Manager manages everyone but Owners. */
 export function mayManage({ access }: Moderated, { role }: Moderator): boolean {
   return access.manageModerators && access.assignableRoles.includes(role);
-}
-
-export type FoundUser = AnswerOf<'/UserManagement', 'get'>[number];
-
-/** Those who may be made moderators, by the beginning of their e-mail address. */
-export function userSearchQuery(text: string) {
-  return queryOptions({
-    queryKey: queryKeys.userSearch(text),
-    meta: failsInPlace,
-    queryFn: ({ signal }) => api.get('/UserManagement', { query: { Search: text, PageSize: 10 }, signal }),
-    enabled: text.length >= 3,
-    placeholderData: keepPreviousData,
-  });
 }

@@ -33,10 +33,6 @@ const filters = [
   { value: 'unread', label: messages.unreadOnly },
 ] as const;
 
-export const firstReads: Record<string, FirstReads> = {
-  NotificationsPage: (read, { search }) => read(notificationsQuery(pageOf(search), isUnreadOnly(search))),
-};
-
 export function NotificationsPage() {
   return (
     <>
@@ -45,6 +41,9 @@ export function NotificationsPage() {
     </>
   );
 }
+
+NotificationsPage.firstReads = ((read, { search }) =>
+  read(notificationsQuery(pageOf(search), isUnreadOnly(search)))) satisfies FirstReads;
 
 /** Offered while there is something new. */
 function MarkAllViewed() {

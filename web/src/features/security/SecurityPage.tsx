@@ -1,0 +1,117 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { SearchX, ShieldCheck } from 'lucide-react';
+import { Navigate } from 'react-router';
+import { api } from '@/api/client';
+import { AdminsOnly } from '@/session/rights';
+import { ExportButton } from '@/shared/list/ExportButton';
+import { DayFilters, PersonFilter, spanOf } from '@/shared/list/Filters';
+import { Button } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { Pagination } from '@/shared/ui/Pagination';
+import { Select } from '@/shared/ui/Select';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { Toolbar } from '@/shared/ui/Toolbar';
+import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { EventTable } from './EventTable';
+import { type EventFilter, eventsQuery } from './events';
+import { messages } from './messages';
+
+const pageSize = 50;
+const filterNames = ['person', 'kind', 'from', 'to'];
+
+const kinds: [Option, ...Option[]] = [
+  { value: '', label: messages.allKinds },
+  ...Object.entries(messages.kinds).map(([value, label]) => ({ value, label })),
+];
+
+interface Option {
+  value: string;
+  label: string;
+}
+
+/** What happened to the accounts of all people, for administrators. */
+export function SecurityPage() {
+  return (
+    <AdminsOnly title={messages.title}>
+      <Events />
+    </AdminsOnly>
+  );
+}
+
+function Events() {
+  const { params, page, change, hrefOfPage } = useUrlParams();
+  const filter = filterOf(params);
+  const result = useQuery({ ...eventsQuery(filter, pageSize, page), placeholderData: keepPreviousData });
+  const { data, isError, isPlaceholderData } = result;
+  const isNarrowed = Object.keys(filter).length > 0;
+  const clear = () => change(Object.fromEntries(filterNames.map((name) => [name, undefined])));
+  return (
+    <>
+      <PageHeader
+        title={messages.title}
+        actions={
+          <ExportButton
+            fileName={messages.file}
+            load={(transfer) => api.download('/securityEvent/export', { query: filter, ...transfer })}
+          />
+        }
+      />
+      <Toolbar
+        activeFilters={filterNames.filter((name) => params.has(name) && name !== 'person').length}
+        filters={
+          <>
+            <Select
+              label={messages.kind}
+              options={kinds}
+              value={knownOption(kinds, params.get('kind'))}
+              onChange={(kind) => change({ kind })}
+            />
+            <DayFilters params={params} onChange={change} />
+          </>
+        }
+      >
+        <PersonFilter
+          key={params.get('person')}
+          value={params.get('person') ?? ''}
+          onChange={(person) => change({ person })}
+        />
+      </Toolbar>
+      {isError && !data ? (
+        <FailedQuery query={result} message={messages.notLoaded} />
+      ) : !data ? (
+        <Card>
+          <Skeleton height="12rem" />
+        </Card>
+      ) : !isPlaceholderData && page > 1 && data.data.length === 0 ? (
+        // The address may name any page.
+        <Navigate to={hrefOfPage(Math.max(1, data.pagination.totalPages))} replace />
+      ) : data.data.length === 0 ? (
+        <EmptyState
+          icon={isNarrowed ? <SearchX /> : <ShieldCheck />}
+          title={isNarrowed ? messages.noMatch : messages.none}
+          text={isNarrowed ? messages.noMatchText : messages.noneText}
+          action={isNarrowed && <Button onClick={clear}>{messages.clear}</Button>}
+        />
+      ) : (
+        <>
+          <EventTable events={data.data} />
+          <Pagination {...data.pagination} hrefOf={hrefOfPage} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The filters that the address holds, as the server names them. What it may not understand is left out. */
+function filterOf(params: URLSearchParams): EventFilter {
+  const person = params.get('person');
+  const kind = knownOption(kinds, params.get('kind'));
+  return {
+    ...(person && { Email: person }),
+    ...(kind && { Kind: kind }),
+    ...spanOf(params),
+  } as EventFilter;
+}

@@ -1,0 +1,54 @@
+import { RecordAccess } from '@/access/Access';
+import { ModeratorSection } from '@/features/moderators/ModeratorSection';
+import { CompanyValue, runningQuery, useProjectValues } from '@/features/renewals/Value';
+import { companies } from '@/records/company/resource';
+import { CompanyProjects, type CompanyProjectsProps } from '@/records/project/CompanyProjects';
+import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
+import { readsOfRecord } from '@/resource/resource';
+import type { FirstReads } from '@/shared/firstReads';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import styles from './recordPage.module.css';
+
+export function CompanyDetailsPage() {
+  return (
+    <DetailsPage resource={companies}>
+      {(company) => (
+        <div className={styles.columns}>
+          <div className={styles.related}>
+            <ComponentBoundary>
+              <RecordFacts resource={companies} record={company} />
+            </ComponentBoundary>
+            <ComponentBoundary>
+              <CompanyValue companyId={company.id} />
+            </ComponentBoundary>
+          </div>
+          <div className={styles.related}>
+            <ComponentBoundary>
+              <ModeratorSection of={{ kind: 'company', ...company }} />
+            </ComponentBoundary>
+            <ComponentBoundary>
+              <ValuedProjects
+                companyId={company.id}
+                projects={company.projects}
+                mayAdd={company.access.edit}
+                isRemoved={company.isRemoved}
+              />
+            </ComponentBoundary>
+          </div>
+          <div className={styles.whole}>
+            <RecordAccess entity="company" id={company.id} />
+          </div>
+        </div>
+      )}
+    </DetailsPage>
+  );
+}
+CompanyDetailsPage.firstReads = ((read, page) => {
+  readsOfRecord(companies)(read, page);
+  read(runningQuery(page.params.compId ?? ''));
+}) satisfies FirstReads;
+
+/** The projects of a company with what each is worth. */
+function ValuedProjects(props: Omit<CompanyProjectsProps, 'valuesOf'>) {
+  return <CompanyProjects {...props} valuesOf={useProjectValues(props.companyId)} />;
+}

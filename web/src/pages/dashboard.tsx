@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell, LayoutDashboard } from 'lucide-react';
+import { Link } from 'react-router';
+import { LaterCharts } from '@/features/dashboard/LaterCharts';
+import { messages } from '@/features/dashboard/messages';
+import { statisticsQuery } from '@/features/dashboard/queries';
+import { StatisticCards } from '@/features/dashboard/StatisticCards';
+import { newNotificationCountQuery } from '@/features/notifications/queries';
+import { readToday, Today } from '@/features/renewals/Today';
+import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
+import type { FirstReads } from '@/shared/firstReads';
+import { common } from '@/shared/messages';
+import { Button, ButtonLink } from '@/shared/ui/Button';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { usePageTitle } from '@/shared/usePageTitle';
+import styles from './dashboard.module.css';
+
+export function DashboardPage() {
+  const { displayName, isAdmin, isClient } = useAccount();
+  usePageTitle(messages.dashboard);
+  return (
+    <>
+      <header className={styles.greeting} data-keep-clear>
+        <h1>{messages.hello(displayName)}</h1>
+        <NewNotifications />
+      </header>
+      {isAdmin || isClient ? (
+        <>
+          <ComponentBoundary>
+            <Today />
+          </ComponentBoundary>
+          <ComponentBoundary>
+            <StatisticCards isAdmin={isAdmin} />
+          </ComponentBoundary>
+          <ComponentBoundary>
+            <LaterCharts />
+          </ComponentBoundary>
+        </>
+      ) : (
+        <NoRightsYet />
+      )}
+    </>
+  );
+}
+
+DashboardPage.firstReads = ((read) => {
+  read(statisticsQuery);
+  readToday(read);
+  read(newNotificationCountQuery);
+}) satisfies FirstReads;
+
+/** For those who moderate nothing. */
+function NoRightsYet() {
+  return (
+    <EmptyState
+      icon={<LayoutDashboard />}
+      title={messages.nothingYet}
+      text={messages.nothingYetText}
+      action={<ButtonLink to={paths.app.account()}>{messages.toAccount}</ButtonLink>}
+    />
+  );
+}
+
+function NewNotifications() {
+  const result = useQuery(newNotificationCountQuery);
+  const { data: count, isLoadingError } = result;
+  if (isLoadingError) {
+    return (
+      <div className={styles.news} role="alert">
+        {messages.notificationsNotCounted}
+        <Button look="quiet" busy={result.isFetching} onClick={() => void result.refetch()}>
+          {common.refresh}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <p className={styles.news}>
+      {count !== undefined && <Bell size={16} aria-hidden />}
+      {count ? (
+        <span>
+          {messages.youHave}
+          <Link to={paths.app.notifications()}>{messages.newNotifications(count)}</Link>
+          {messages.youHaveEnd}
+        </span>
+      ) : (
+        count === 0 && messages.noNewNotifications
+      )}
+    </p>
+  );
+}

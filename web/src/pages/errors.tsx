@@ -1,0 +1,60 @@
+import { SearchX, ServerCrash } from 'lucide-react';
+import { use } from 'react';
+import { serverErrorMessage } from '@/api/errors';
+import { MessagePage, serverFailure } from '@/app/errorPages';
+import { messages } from '@/app/messages';
+import { paths } from '@/paths';
+import { currentAccount } from '@/session/session';
+import { DraftsContext } from '@/shared/draftStore';
+import { common } from '@/shared/messages';
+import { ButtonLink } from '@/shared/ui/Button';
+import { CopyButton } from '@/shared/ui/CopyButton';
+import { usePageTitle } from '@/shared/usePageTitle';
+import styles from './errors.module.css';
+
+export function NotFoundPage() {
+  usePageTitle(messages.notFound);
+  return (
+    <MessagePage icon={<SearchX />} title={messages.notFoundTitle} text={messages.notFoundText}>
+      <ButtonLink to={paths.home()}>{messages.toStart}</ButtonLink>
+    </MessagePage>
+  );
+}
+
+export function ServerErrorPage() {
+  const failure = serverFailure.use();
+  const drafts = use(DraftsContext);
+  const isSignedIn = currentAccount() !== null;
+  const [pathname = ''] = failure?.path.split('?') ?? [];
+  const isTypedKept = (drafts?.namesOn(pathname).length ?? 0) > 0;
+  usePageTitle(messages.serverError);
+  return (
+    <MessagePage
+      icon={<ServerCrash />}
+      title={failure?.message ?? serverErrorMessage}
+      text={failure?.details ?? messages.serverErrorText}
+    >
+      {failure?.traceId && <TraceId id={failure.traceId} />}
+      {isTypedKept && <p>{messages.typedIsKept}</p>}
+      {failure && isSignedIn && (
+        <ButtonLink look="primary" to={failure.path}>
+          {messages.toPage}
+        </ButtonLink>
+      )}
+      {/* A user who could not be signed in again yet is, or is asked to, when the app begins anew. */}
+      <ButtonLink to={paths.home()} reloadDocument={!isSignedIn}>
+        {messages.toStart}
+      </ButtonLink>
+    </MessagePage>
+  );
+}
+
+/** The id that finds the failure in the server's log. */
+function TraceId({ id }: { id: string }) {
+  return (
+    <p className={styles.trace}>
+      {common.traceId} <code>{id}</code>
+      <CopyButton text={id} what={messages.traceIdToCopy} />
+    </p>
+  );
+}

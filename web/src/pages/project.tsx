@@ -1,0 +1,37 @@
+import { RecordAccess } from '@/access/Access';
+import { ModeratorSection } from '@/features/moderators/ModeratorSection';
+import { projects } from '@/records/project/resource';
+import { ItemSection } from '@/records/projectItem/ItemSection';
+import { projectProducts } from '@/records/projectProduct/resource';
+import { projectSubscriptions } from '@/records/projectSubscription/resource';
+import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
+import { readsOfRecord } from '@/resource/resource';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import styles from './recordPage.module.css';
+
+export function ProjectDetailsPage() {
+  return (
+    <DetailsPage resource={projects}>
+      {(project) => (
+        <div className={styles.sections}>
+          <ComponentBoundary>
+            <RecordFacts resource={projects} record={project} />
+          </ComponentBoundary>
+          <ComponentBoundary>
+            <ItemSection items={projectSubscriptions} project={project} />
+          </ComponentBoundary>
+          <ComponentBoundary>
+            <ItemSection items={projectProducts} project={project} />
+          </ComponentBoundary>
+          <ComponentBoundary>
+            <ModeratorSection of={{ kind: 'project', ...project }} />
+          </ComponentBoundary>
+          <div className={styles.whole}>
+            <RecordAccess entity="project" id={project.id} />
+          </div>
+        </div>
+      )}
+    </DetailsPage>
+  );
+}
+ProjectDetailsPage.firstReads = readsOfRecord(projects);

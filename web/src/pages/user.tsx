@@ -1,0 +1,46 @@
+import { UserAccess } from '@/access/Access';
+import { userStatus } from '@/api/enumerations';
+import { messages } from '@/features/security/messages';
+import { users } from '@/records/user/resource';
+import { UserActions } from '@/records/user/UserActions';
+import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
+import { lazyPart } from '@/shared/lazyPart';
+import { Columns, Section } from '@/shared/ui/Card';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import styles from './user.module.css';
+
+const EventSection = lazyPart(() => import('@/features/security/EventSection'), {
+  isLater: true,
+  placeholder: LoadingEvents,
+});
+
+function LoadingEvents() {
+  return (
+    <Section title={messages.events}>
+      <Skeleton height="6rem" />
+    </Section>
+  );
+}
+
+export function UserDetailsPage() {
+  return (
+    <DetailsPage resource={users} renderActions={(user) => <UserActions user={user} />}>
+      {(user) => (
+        <Columns>
+          <ComponentBoundary>
+            <RecordFacts resource={users} record={user} />
+          </ComponentBoundary>
+          <div className={styles.access}>
+            <UserAccess name={user.displayName} email={user.email} isDisabled={user.status === userStatus.Disabled} />
+          </div>
+          <div className={styles.access}>
+            <ComponentBoundary>
+              <EventSection key={user.email} email={user.email} />
+            </ComponentBoundary>
+          </div>
+        </Columns>
+      )}
+    </DetailsPage>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import type { Blocker } from '@/resource/removal';
+import { dependantsQuery } from '@/resource/resource';
+import styles from './Blockers.module.css';
+import type { Catalogue, ItemShape } from './catalogue';
+import { messages } from './messages';
+
+/** The first of what uses something, as links, and how many more there are. */
+export function Blockers({ total, blockers }: { total: number; blockers: Blocker[] }) {
+  const more = total - blockers.length;
+  return (
+    <ul className={styles.blockers}>
+      {blockers.map(({ id, name, to }) => (
+        <li key={id}>
+          <Link to={to}>{name}</Link>
+        </li>
+      ))}
+      {more > 0 && <li className={styles.more}>{messages.andMore(more)}</li>}
+    </ul>
+  );
+}
+
+interface UsesWarningProps<S extends ItemShape> {
+  catalogue: Catalogue<S>;
+  item: S['record'];
+}
+
+/** Says before an item is removed that projects use it. */
+export function UsesWarning<S extends ItemShape>({ catalogue, item }: UsesWarningProps<S>) {
+  const { removal } = catalogue;
+  const { data: uses } = useQuery(dependantsQuery(removal, item.id));
+  if (!uses || uses.total === 0) return null;
+  return (
+    <>
+      <p>{messages.staysWhileUsed(uses.total)}</p>
+      <Blockers total={uses.total} blockers={uses.data.map((use) => removal.blocker(use, item))} />
+    </>
+  );
+}

@@ -1,0 +1,215 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, Navigate, useHref, useLocation, useParams } from 'react-router';
+import { api } from '@/api/client';
+import { invalidate, withReadsCanceled } from '@/api/invalidate';
+import { messages as failureMessages } from '@/api/messages';
+import { rolesByRight } from '@/api/roles.gen';
+import { History, LastChange } from '@/history/History';
+import { paths } from '@/paths';
+import { messages } from '@/records/project/messages';
+import { CompanyLink, type Project, projects } from '@/records/project/resource';
+import { type Lack, NeedsRole } from '@/resource/needs';
+import { FactSections, Opened, RecordPage } from '@/resource/RecordPage';
+import { tellRestored } from '@/resource/removal';
+import { listCrumb, recordQuery, recordTrail } from '@/resource/resource';
+import { CommandLink } from '@/shared/commands';
+import { useAction, useActionWithToast } from '@/shared/forms/useAction';
+import { common } from '@/shared/messages';
+import { useNavigateAfterSave } from '@/shared/navigation';
+import { recordMessages } from '@/shared/recordMessages';
+import { notify, undoBy } from '@/shared/toast';
+import { DeleteButton } from '@/shared/ui/Button';
+import { Columns, Section } from '@/shared/ui/Card';
+import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { ActionDialog } from '@/shared/ui/Dialog';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { PendingPage } from '@/shared/ui/PendingPage';
+import styles from './ItemSection.module.css';
+import type { ItemShape, ProjectItems } from './items';
+
+interface ItemPageProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  isForm?: boolean;
+  children: (project: Project, item: S['record']) => ReactNode;
+}
+
+/** Loads the project's item of the address. */
+export function ItemPage<S extends ItemShape>({ items, isForm = false, children }: ItemPageProps<S>) {
+  const { [items.param]: itemId } = useParams();
+  return (
+    <RecordPage
+      resource={projects}
+      isForm={isForm}
+      roles={rolesByRight[items.editRight]}
+      {...(isForm && { needs: ({ access }: Project) => access[items.editRight] === true })}
+    >
+      {(project) => {
+        const item = items.of(project).find(({ id }) => id === itemId);
+        return item ? children(project, item) : <MissingItem projectId={project.id} isForm={isForm} />;
+      }}
+    </RecordPage>
+  );
+}
+
+/** What the cache lacks may have been added since: only a fresh answer tells that it is not there. */
+function MissingItem({ projectId, isForm }: { projectId: string; isForm: boolean }) {
+  const query = useQuery({ ...recordQuery(projects, projectId), refetchOnMount: 'always' });
+  return query.isSuccess && query.isFetchedAfterMount ? (
+    <NotFoundItem />
+  ) : (
+    <PendingPage title={projects.label} trail={[listCrumb(projects)]} query={query} isForm={isForm} />
+  );
+}
+
+/**
+ * An item has no address of its own on the server, so that nothing else answers with a 404. A page that is being left,
+ * because its item was removed, may stand a moment longer than its address: it has nothing to tell.
+ */
+function NotFoundItem() {
+  const here = useHref(useLocation().pathname);
+  const [isLeft] = useState(() => window.location.pathname !== here);
+  useEffect(() => {
+    if (!isLeft) notify.error(failureMessages.notFound);
+  }, [isLeft]);
+  return isLeft ? null : <Navigate to={paths.app.notFound()} replace />;
+}
+
+interface ItemDetailsPageProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  /** More about the item: below what it belongs to, and below its facts. */
+  renderBeside?: (item: S['record']) => ReactNode;
+  renderBelow?: (item: S['record']) => ReactNode;
+}
+
+/** The page that shows an item of a project. */
+export function ItemDetailsPage<S extends ItemShape>({ items, renderBeside, renderBelow }: ItemDetailsPageProps<S>) {
+  return (
+    <ItemPage items={items}>
+      {(project, item) => (
+        <>
+          <PageHeader
+            title={items.nameOf(item)}
+            trail={recordTrail(projects, project)}
+            state={items.state(item)}
+            actions={<ItemActions items={items} access={project.access} item={item} />}
+            note={
+              <>
+                <LastChange entity={items.entity} id={item.id} />
+                <NeedsRole lacks={lacksOf(items, project.access)} />
+              </>
+            }
+          />
+          <Opened
+            kind={items.entity}
+            id={item.id}
+            name={items.nameOf(item)}
+            parentId={project.id}
+            parentName={project.name}
+          />
+          <Columns>
+            <div className={styles.stack}>
+              <ComponentBoundary>
+                <FactSections description={items} record={item} picture={items.picture?.(item)} />
+              </ComponentBoundary>
+              <ComponentBoundary>{renderBelow?.(item)}</ComponentBoundary>
+            </div>
+            <div className={styles.stack}>
+              <ProjectOfItem project={project} />
+              <ComponentBoundary>{renderBeside?.(item)}</ComponentBoundary>
+            </div>
+          </Columns>
+          <History entity={items.entity} id={item.id} />
+        </>
+      )}
+    </ItemPage>
+  );
+}
+
+/** What the user may not do with an item of a project. */
+function lacksOf<S extends ItemShape>({ editRight }: ProjectItems<S>, access: Project['access']): Lack[] {
+  const lacks: Lack[] = [];
+  if (!access[editRight]) lacks.push({ doing: 'edit', roles: rolesByRight[editRight] });
+  if (!access.attach) lacks.push({ doing: 'remove', roles: rolesByRight.attach });
+  return lacks;
+}
+
+/** Beside an item of a project: where it belongs. */
+function ProjectOfItem({ project }: { project: Project }) {
+  const { id, name } = project;
+  return (
+    <Section title={messages.label}>
+      <DefinitionGrid
+        facts={[
+          { label: recordMessages.name, value: <Link to={paths.projects.details(id)}>{name}</Link>, wide: true },
+          { label: messages.company, value: <CompanyLink of={project} />, wide: true },
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface ItemActionsProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  access: Project['access'];
+  item: S['record'];
+}
+
+/** What the user may do with an item of a project. */
+export function ItemActions<S extends ItemShape>({ items, access, item }: ItemActionsProps<S>) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {items.renderActions?.(item, access)}
+      {access[items.editRight] && (
+        <CommandLink command="edit" to={items.paths.edit(item.projectId, item.id)} icon={<Pencil aria-hidden />}>
+          {common.edit}
+        </CommandLink>
+      )}
+      {access.attach && <DeleteButton onClick={() => setAsking(true)} />}
+      {asking && <RemoveItem items={items} item={item} onDone={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface RemoveItemProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  item: S['record'];
+  onDone: () => void;
+}
+
+/** Asks, and takes an item off its project, with an Undo; the catalogue keeps it. */
+function RemoveItem<S extends ItemShape>({ items, item, onDone }: RemoveItemProps<S>) {
+  const client = useQueryClient();
+  const navigateAfterSave = useNavigateAfterSave();
+  const { kind, entity, label } = items;
+  const { id, projectId } = item;
+  const name = items.nameOf(item);
+  const restoration = useActionWithToast(async () => {
+    const result = await api.put(`/project/${kind}/restore` as const, { body: { id } });
+    tellRestored(result, name, messages.needsProjectOr(items.noun));
+    await invalidate(client, entity, id);
+  });
+  const removal = useAction(async () => {
+    await withReadsCanceled(client, entity, id, () => api.delete(`/project/${kind}` as const, { body: { id } }));
+    // The item's own page is left before the project is read again without it.
+    await navigateAfterSave(paths.projects.details(projectId), { replace: true });
+    notify.success(
+      recordMessages.isRemoved(name),
+      undoBy(() => void restoration.run()),
+    );
+    await invalidate(client, entity, id, 'gone');
+  });
+  return (
+    <ActionDialog
+      title={recordMessages.removing(label, name)}
+      message={messages.removingItem(items.noun)}
+      verb={common.delete}
+      danger
+      action={removal}
+      onClose={onDone}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '@/api/client';
+import { availability, nameOf } from '@/api/enumerations';
+import { invalidate } from '@/api/invalidate';
+import { queryKeys } from '@/api/queryKeys';
+import { rolesByRight } from '@/api/roles.gen';
+import type * as rules from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { messages } from '@/records/project/messages';
+import { type Project, projects } from '@/records/project/resource';
+import { type Controls, RecordFields } from '@/resource/forms';
+import { messages as resourceMessages } from '@/resource/messages';
+import { RecordPage } from '@/resource/RecordPage';
+import { editableFieldsOf, inputFieldsOf, recordTrail, rulesOf } from '@/resource/resource';
+import { PickField } from '@/shared/forms/ComboboxField';
+import { Form } from '@/shared/forms/Form';
+import { messages as formMessages } from '@/shared/forms/messages';
+import { common } from '@/shared/messages';
+import { useNavigateAfterSave } from '@/shared/navigation';
+import { failsInPlace } from '@/shared/readFailure';
+import { recordMessages } from '@/shared/recordMessages';
+import { notify, undoOfAnswer } from '@/shared/toast';
+import { ButtonLink } from '@/shared/ui/Button';
+import { Card } from '@/shared/ui/Card';
+import { PageHeader } from '@/shared/ui/PageHeader';
+import { ItemPage } from './ItemPages';
+import type { ItemShape, ProjectItems } from './items';
+
+interface ItemFormProps<S extends ItemShape> {
+  items: ProjectItems<S>;
+  /** The controls of fields that need more than their kind tells; for an item that is edited, or a new one. */
+  controls?: Controls<S> | undefined;
+}
+
+/** The page that attaches an item of the catalogue to a project. */
+export function NewItemPage<S extends ItemShape>({ items, controls }: ItemFormProps<S>) {
+  return (
+    <RecordPage
+      resource={projects}
+      title={resourceMessages.create(items.noun)}
+      needs={({ access }) => access.attach}
+      roles={rolesByRight.attach}
+    >
+      {(project) => <NewItem items={items} controls={controls} project={project} />}
+    </RecordPage>
+  );
+}
+
+interface NewItemProps<S extends ItemShape> extends ItemFormProps<S> {
+  project: Project;
+}
+
+export function NewItem<S extends ItemShape>({ items, controls, project }: NewItemProps<S>) {
+  const client = useQueryClient();
+  const navigateAfterSave = useNavigateAfterSave();
+  const [blank] = useState(items.blank);
+  const parent = paths.projects.details(project.id);
+  const fields = inputFieldsOf(items);
+  const picked = `${items.kind}Id` as const;
+
+  async function attach(values: S['input']) {
+    const item = await items.attach(project.id, values);
+    notify.success(resourceMessages.isAdded(items.nameOf(item)), undoOfAnswer(item));
+    await invalidate(client, items.entity, item.id);
+    await navigateAfterSave(parent, { replace: true });
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={rulesOf(items, fields)}
+        defaultValues={blank}
+        submitLabel={resourceMessages.add(items.noun)}
+        onSubmit={attach}
+        actions={<ButtonLink to={parent}>{common.cancel}</ButtonLink>}
+      >
+        <RecordFields
+          fields={fields}
+          controls={{ ...controls?.(), [picked]: <CatalogueField items={items} name={picked} /> }}
+        />
+      </Form>
+    </Card>
+  );
+}
+
+/** The page that edits an item of a project. */
+export function EditItemPage<S extends ItemShape>({ items, controls }: ItemFormProps<S>) {
+  return (
+    <ItemPage items={items} isForm>
+      {(project, item) => {
+        const details = { label: items.nameOf(item), to: items.paths.details(project.id, item.id) };
+        return (
+          <>
+            <PageHeader
+              title={resourceMessages.edit(items.noun)}
+              trail={[...recordTrail(projects, project), details]}
+            />
+            <EditItem items={items} controls={controls} access={project.access} item={item} />
+          </>
+        );
+      }}
+    </ItemPage>
+  );
+}
+
+interface EditItemProps<S extends ItemShape> extends ItemFormProps<S> {
+  access: Project['access'];
+  item: S['record'];
+}
+
+export function EditItem<S extends ItemShape>({ items, controls, access, item }: EditItemProps<S>) {
+  const client = useQueryClient();
+  const navigateAfterSave = useNavigateAfterSave();
+  const { id, projectId } = item;
+  const details = items.paths.details(projectId, id);
+  const fields = editableFieldsOf(items, access);
+  // What is stored now, as far as the form knows: a refusal to save may bring a newer edition than the page holds.
+  const [refusedBy, setRefusedBy] = useState(item);
+  const stored = refusedBy.version > item.version ? refusedBy : item;
+
+  /** Only those that the form asks for. */
+  function valuesOf(of: S['record']): S['input'] {
+    const values = Object.entries(items.valuesOf(of));
+    return Object.fromEntries(values.filter(([name]) => fields.some((field) => field.name === name)));
+  }
+
+  async function save(values: S['input'], version = item.version) {
+    const saved = await items.save(stored, values, version);
+    notify.success(recordMessages.isSaved(items.nameOf(item)), undoOfAnswer(saved));
+    await invalidate(client, items.entity, id);
+    await navigateAfterSave(details, { replace: true });
+  }
+
+  function currentValues(current: unknown) {
+    setRefusedBy(current as S['record']);
+    return valuesOf(current as S['record']);
+  }
+
+  return (
+    <Card>
+      <Form
+        rules={rulesOf(items, fields)}
+        defaultValues={valuesOf(item)}
+        editing={item}
+        currentValues={currentValues}
+        submitLabel={common.save}
+        onSubmit={save}
+        actions={<ButtonLink to={details}>{common.cancel}</ButtonLink>}
+      >
+        <RecordFields fields={fields} controls={controls?.(stored)} />
+      </Form>
+    </Card>
+  );
+}
+
+interface CatalogueFieldProps {
+  items: Pick<ProjectItems<ItemShape>, 'kind' | 'noun'>;
+  name: 'productId' | 'subscriptionId';
+}
+
+/** An item of a catalogue, found by name. One that is being removed can not be attached. */
+function CatalogueField({ items: { kind, noun }, name }: CatalogueFieldProps) {
+  const [text, setText] = useState('');
+  const query = { Search: text, PageSize: 10, Removed: 'exclude' as const };
+  const { data, isPending, isPlaceholderData, isError } = useQuery({
+    queryKey: [...queryKeys.catalogueLists(kind), 'pick', text],
+    meta: failsInPlace,
+    queryFn: ({ signal }) => api.get(`/${kind}` as const, { query, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <PickField<typeof rules.ProjectProductInput & typeof rules.ProjectSubscriptionInput>
+      name={name}
+      help={messages.pickHelp(noun)}
+      suggestions={(data ?? []).map((item) => ({
+        value: item.id,
+        label: item.name,
+        note: messages.categoryAndStatus(item.categoryName, nameOf(availability, item.status)),
+      }))}
+      searched={isPending || isPlaceholderData ? undefined : text}
+      nothing={isError ? formMessages.searchFailed : data?.length === 0 ? messages.noneFound(noun) : undefined}
+      onSearch={setText}
+    />
+  );
+}

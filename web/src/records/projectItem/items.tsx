@@ -1,0 +1,68 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Project } from '@/records/project/resource';
+import type { Noun } from '@/resource/messages';
+import type { RoleRight } from '@/resource/needs';
+import type { Description, Shape } from '@/resource/resource';
+import styles from './ItemSection.module.css';
+
+export interface ItemShape extends Shape {
+  record: { id: string; projectId: string; version: number; createdAt: string };
+  access: Project['access'];
+}
+
+/** The products or the subscriptions of a project, described once. They come with the project, and their pages are below its own. */
+export interface ProjectItems<S extends ItemShape> extends Description<S> {
+  kind: 'product' | 'subscription';
+  /** As live events and the change log name one. */
+  entity: 'projectProduct' | 'projectSubscription';
+  /** Of the section: Products. */
+  title: string;
+  /** Of one: Product. */
+  label: string;
+  noun: Noun;
+  Icon: LucideIcon;
+  /** The parameter of the route that names the item. */
+  param: 'prodId' | 'subId';
+  paths: {
+    create: (projectId: string) => string;
+    details: (projectId: string, id: string) => string;
+    edit: (projectId: string, id: string) => string;
+  };
+  /** The right without which it can't be edited. */
+  editRight: keyof Project['access'] & RoleRight;
+  /** Whether adding one is the page's command. */
+  isCommand?: true;
+  of: (project: Project) => S['record'][];
+  nameOf: (item: S['record']) => string;
+  state: (item: S['record']) => ReactNode;
+  picture?: (item: S['record']) => ReactNode;
+  /** More that the user may do with one. */
+  renderActions?: (item: S['record'], access: Project['access']) => ReactNode;
+  /** Why a project has none. */
+  emptyText: string;
+  /** What the form of a new one begins with, and what the form of a stored one edits. */
+  blank: () => S['input'];
+  valuesOf: (item: S['record']) => S['input'];
+  attach: (projectId: string, values: S['input']) => Promise<S['record']>;
+  /** Sends what the form did not ask for as it is stored now. */
+  save: (stored: S['record'], values: Partial<S['input']>, version: number) => Promise<object>;
+}
+
+interface NameCellProps {
+  to: string;
+  item: { name: string; categoryName: string };
+}
+
+/** The name of an item as a link, above its category. */
+export function NameCell({ to, item }: NameCellProps) {
+  return (
+    <>
+      <Link to={to} className={styles.name}>
+        {item.name}
+      </Link>
+      <span className={styles.category}>{item.categoryName}</span>
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Boxes } from 'lucide-react';
+import { Link } from 'react-router';
+import { api, type BodyOf } from '@/api/client';
+import { nameOf, productStatus, productStatusTone } from '@/api/enumerations';
+import { valuesFor } from '@/api/rules';
+import * as rules from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { messages } from '@/records/project/messages';
+import type { Project } from '@/records/project/resource';
+import type { ProjectItems } from '@/records/projectItem/items';
+import { NameCell } from '@/records/projectItem/items';
+import { blankOf } from '@/resource/resource';
+import { recordMessages } from '@/shared/recordMessages';
+import { Avatar } from '@/shared/ui/Avatar';
+import { Badge } from '@/shared/ui/Badge';
+
+export type ProjectProduct = Project['products'][number];
+
+type Attached = BodyOf<'/project/product', 'post'>;
+
+interface ProjectProductShape {
+  record: ProjectProduct;
+  row: ProjectProduct;
+  input: Pick<Attached, 'productId' | 'status' | 'price' | 'cost' | 'details'>;
+  query: object;
+  access: Project['access'];
+}
+
+const { productId, status, price, cost, details } = rules.ProjectProductInput;
+
+export const projectProducts: ProjectItems<ProjectProductShape> = {
+  kind: 'product',
+  entity: 'projectProduct',
+  ...messages.products,
+  Icon: Boxes,
+  param: 'prodId',
+  paths: {
+    create: paths.projects.newProduct,
+    details: paths.projects.product,
+    edit: paths.projects.editProduct,
+  },
+  editRight: 'setProductStatus',
+  of: ({ products }) => products,
+  nameOf: ({ product }) => product.name,
+  state: statusBadge,
+  picture: ({ product: { name, photoUrl } }) => (
+    <Avatar name={name} photoUrl={photoUrl} size={72} square fallback={<Boxes />} />
+  ),
+
+  rules: { productId, status, price, cost, details },
+  fields: {
+    productId: {
+      kind: 'text',
+      show: (item) => <Link to={paths.products.details(item.productId)}>{item.product.name}</Link>,
+      column: {
+        header: recordMessages.name,
+        lead: true,
+        cell: ({ id, projectId, product }) => <NameCell to={paths.projects.product(projectId, id)} item={product} />,
+      },
+      form: { isFixed: true },
+    },
+    product: { kind: 'related', label: messages.category, show: ({ product }) => product.categoryName },
+    status: {
+      kind: 'choice',
+      show: statusBadge,
+      column: { narrow: true, grow: true, lead: true, cell: statusBadge },
+      form: { width: 'full', initial: 1 },
+    },
+    createdAt: { kind: 'date', label: recordMessages.created },
+    // A user who works on a product says how far it is; what it costs is for those who may attach it.
+    price: {
+      kind: 'money',
+      needs: { edit: 'attach' },
+      column: { numeric: true, narrow: true },
+      form: { help: messages.priceHelp },
+    },
+    cost: {
+      kind: 'money',
+      needs: { see: 'seeCost', edit: 'attach' },
+      isShown: (item) => item.cost !== null,
+      column: { numeric: true, narrow: true },
+      form: { help: messages.costHelp },
+    },
+    details: { kind: 'longText', form: { help: recordMessages.detailsHelp } },
+  },
+  blank: () => blankOf(projectProducts),
+  valuesOf: (item) => valuesFor(projectProducts.rules, item),
+  attach: (projectId, values) => api.post('/project/product', { body: { ...values, projectId } }),
+  // A user who may not set price and cost sends them back as they are stored now.
+  save: (stored, values, version) => {
+    const { productId: _stays, ...all } = { ...projectProducts.valuesOf(stored), ...values };
+    const { id, projectId } = stored;
+    return api.put('/project/product', { body: { ...all, id, projectId, version } });
+  },
+};
+
+function statusBadge({ status: value }: ProjectProduct) {
+  return <Badge tone={productStatusTone[value]}>{nameOf(productStatus, value)}</Badge>;
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
+import * as rules from '@/api/rules.gen';
+import { messages } from '@/records/project/messages';
+import { FormDialog } from '@/shared/forms/FormDialog';
+import { fieldsFor } from '@/shared/forms/fields';
+import { notify, undoOfAnswer } from '@/shared/toast';
+import type { ProjectSubscription } from './state';
+
+const { cancelationReason } = rules.CancelInput;
+const { TextAreaField } = fieldsFor(rules.CancelInput);
+
+interface CancelSubscriptionProps {
+  subscription: ProjectSubscription;
+  onDone: () => void;
+}
+
+/** Asks for the reason. Opened now and then, it comes with all that forms need only then: hence a default export. */
+export default function CancelSubscription({ subscription: { id, subscription }, onDone }: CancelSubscriptionProps) {
+  const client = useQueryClient();
+  return (
+    <FormDialog
+      title={messages.canceling(subscription.name)}
+      cancelLabel={messages.keepIt}
+      onClose={onDone}
+      rules={{ cancelationReason }}
+      defaultValues={{ cancelationReason: '' }}
+      submitLabel={messages.cancelSubscription}
+      danger
+      ofPage
+      onSubmit={async (input) => {
+        const canceled = await api.put('/project/subscription/cancel', { body: { id, ...input } });
+        await invalidate(client, 'projectSubscription', id);
+        notify.success(messages.isCanceled(subscription.name), undoOfAnswer(canceled));
+        onDone();
+      }}
+    >
+      <TextAreaField name="cancelationReason" help={messages.cancelHelp} />
+    </FormDialog>
+  );
+}

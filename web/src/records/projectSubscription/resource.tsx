@@ -1,0 +1,160 @@
+import { Ban, Repeat } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api, type BodyOf } from '@/api/client';
+import { valuesFor } from '@/api/rules';
+import * as rules from '@/api/rules.gen';
+import { paths } from '@/paths';
+import { messages } from '@/records/project/messages';
+import type { Project } from '@/records/project/resource';
+import type { ProjectItems } from '@/records/projectItem/items';
+import { NameCell } from '@/records/projectItem/items';
+import { formatDaysUntil } from '@/shared/format/date';
+import { lazyPart } from '@/shared/lazyPart';
+import { recordMessages } from '@/shared/recordMessages';
+import { useMinute } from '@/shared/timing';
+import { Button } from '@/shared/ui/Button';
+import { DateText } from '@/shared/ui/RelativeTime';
+import { betweenFields, dayOf, localDayOf, periodOf } from './period';
+import { type ProjectSubscription, SubscriptionBadge } from './state';
+
+const CancelSubscription = lazyPart(() => import('./CancelSubscription'));
+
+type Attached = BodyOf<'/project/subscription', 'post'>;
+
+interface ProjectSubscriptionShape {
+  record: ProjectSubscription;
+  row: ProjectSubscription;
+  /** Days, where the server keeps instants. */
+  input: Pick<Attached, 'subscriptionId' | 'startAt' | 'endAt' | 'autoRenew' | 'noticeDays' | 'price' | 'details'>;
+  query: object;
+  access: Project['access'];
+}
+
+const { subscriptionId, startAt, endAt, noticeDays, price, details } = rules.ProjectSubscriptionInput;
+
+export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
+  kind: 'subscription',
+  entity: 'projectSubscription',
+  ...messages.subscriptions,
+  Icon: Repeat,
+  param: 'subId',
+  paths: {
+    create: paths.projects.newSubscription,
+    details: paths.projects.subscription,
+    edit: paths.projects.editSubscription,
+  },
+  editRight: 'editSubscriptions',
+  isCommand: true,
+  of: ({ subscriptions }) => subscriptions,
+  nameOf: ({ subscription }) => subscription.name,
+  state: (item) => <SubscriptionBadge subscription={item} />,
+  renderActions: (item, access) => access.editSubscriptions && !item.isCanceled && <CancelButton subscription={item} />,
+
+  rules: {
+    subscriptionId,
+    startAt,
+    endAt: { ...endAt, checks: [...endAt.checks, ...betweenFields] },
+    autoRenew: { label: messages.autoRenew, checks: [] },
+    noticeDays: { ...noticeDays, label: recordMessages.noticeDays },
+    price,
+    details,
+  },
+  fields: {
+    subscriptionId: {
+      kind: 'text',
+      show: (item) => <Link to={paths.subscriptions.details(item.subscriptionId)}>{item.subscription.name}</Link>,
+      column: {
+        header: recordMessages.name,
+        lead: true,
+        cell: ({ id, projectId, subscription }) => (
+          <NameCell to={paths.projects.subscription(projectId, id)} item={subscription} />
+        ),
+      },
+      form: { isFixed: true },
+    },
+    subscription: { kind: 'related', label: messages.category, show: ({ subscription }) => subscription.categoryName },
+    isCanceled: {
+      kind: 'yesNo',
+      label: messages.state,
+      isFact: false,
+      column: { narrow: true, lead: true, cell: (item) => <SubscriptionBadge subscription={item} /> },
+    },
+    startAt: {
+      kind: 'day',
+      column: { header: messages.start, narrow: true },
+      form: { width: 'medium', help: messages.startHelp },
+    },
+    endAt: {
+      kind: 'day',
+      show: (item) => <EndText subscription={item} />,
+      column: { header: messages.end, narrow: true },
+      form: { width: 'medium', help: messages.endHelp },
+    },
+    autoRenew: { kind: 'yesNo', form: { help: messages.autoRenewHelp } },
+    noticeDays: { kind: 'number', form: { help: messages.noticeHelp } },
+    createdAt: { kind: 'date', label: recordMessages.created },
+    price: { kind: 'money', column: { numeric: true, narrow: true } },
+    cost: {
+      kind: 'money',
+      label: messages.itemCost,
+      needs: { see: 'seeCost' },
+      isShown: (item) => item.cost !== null,
+      column: { numeric: true, narrow: true },
+    },
+    cancelationReason: {
+      kind: 'text',
+      label: messages.cancelationReason,
+      isWide: true,
+      isShown: ({ isCanceled }) => isCanceled,
+    },
+    details: { kind: 'longText', form: { help: recordMessages.detailsHelp } },
+  },
+  blank: () => {
+    const today = localDayOf(new Date());
+    return {
+      subscriptionId: '',
+      startAt: today,
+      endAt: today,
+      autoRenew: false,
+      noticeDays: null,
+      price: null,
+      details: null,
+    };
+  },
+  valuesOf: (item) => ({
+    ...valuesFor(projectSubscriptions.rules, item),
+    startAt: dayOf(item.startAt),
+    endAt: dayOf(item.endAt),
+  }),
+  attach: (projectId, values) =>
+    api.post('/project/subscription', { body: { ...values, ...periodOf(values), projectId } }),
+  save: (stored, values, version) => {
+    const { subscriptionId: _stays, ...all } = { ...projectSubscriptions.valuesOf(stored), ...values };
+    const { id, projectId } = stored;
+    return api.put('/project/subscription', { body: { ...all, ...periodOf(all, stored), id, projectId, version } });
+  },
+};
+
+/** The day, and how far it is: what those who look after it ask first. */
+function EndText({ subscription }: { subscription: ProjectSubscription }) {
+  useMinute();
+  return (
+    <>
+      <DateText at={subscription.endAt} />
+      {!subscription.isCanceled && messages.endsIn(formatDaysUntil(subscription.endAt))}
+    </>
+  );
+}
+
+function CancelButton({ subscription }: { subscription: ProjectSubscription }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button icon={<Ban aria-hidden />} onClick={() => setAsking(true)}>
+        {messages.cancelSubscription}
+      </Button>
+      {asking && <CancelSubscription subscription={subscription} onDone={() => setAsking(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { Repeat } from 'lucide-react';
+import { api, type BodyOf } from '@/api/client';
+import * as rules from '@/api/rules.gen';
+import { paths } from '@/paths';
+import {
+  type Catalogue,
+  categoryName,
+  common,
+  createdAt,
+  details,
+  emptyOf,
+  type ItemShape,
+  keysOf,
+  name,
+  removalOf,
+  type Subscription,
+  status,
+} from '@/records/catalogue/catalogue';
+import { messages } from '@/records/catalogue/messages';
+import { formatMoney } from '@/shared/format/money';
+import { recordMessages } from '@/shared/recordMessages';
+
+interface SubscriptionShape extends ItemShape {
+  record: Subscription;
+  row: Subscription;
+  input: BodyOf<'/subscription', 'post'>;
+}
+
+export const subscriptions: Catalogue<SubscriptionShape> = {
+  ...common,
+  kind: 'subscription',
+  entity: 'subscription',
+  keys: keysOf('subscription'),
+  ...messages.subscriptions,
+  Icon: Repeat,
+  paths: paths.subscriptions,
+  param: 'subId',
+  rules: {
+    ...rules.SubscriptionInput,
+    noticeDays: { ...rules.SubscriptionInput.noticeDays, label: recordMessages.noticeDays },
+  },
+  fields: {
+    name,
+    categoryName: categoryName(paths.subscriptions.list, 2),
+    status,
+    cost: {
+      kind: 'money',
+      // Not everyone may see it.
+      isShown: ({ cost }) => cost !== null,
+      show: ({ cost, costCurrencyName }) => cost !== null && `${formatMoney(cost)} ${costCurrencyName}`,
+    },
+    costCurrencyName: { kind: 'text', isFact: false, table: 'never', form: { isHidden: true, initial: 'USD' } },
+    noticeDays: { kind: 'number', form: { help: messages.noticeHelp } },
+    createdAt,
+    details: { ...details, card: { line: 1 } },
+  },
+  narrowingFields: [{ kind: 'amounts', name: 'cost', label: rules.SubscriptionInput.cost.label, needsCost: true }],
+  calls: {
+    list: (query, signal) => api.list('/subscription', { query, signal }),
+    export: (query, transfer) => api.download('/subscription/export', { query, ...transfer }),
+    read: (id, signal) => api.get('/subscription/{id}', { path: { id }, signal }),
+    create: (body) => api.post('/subscription', { body }),
+    save: ({ id }, input, version) => api.put('/subscription', { body: { data: { ...input, id, version } } }),
+  },
+  empty: emptyOf(messages.subscriptions.noun),
+  removal: removalOf('subscription', () => subscriptions, paths.projects.subscription),
+};

@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type AnswerOf, api } from '@/api/client';
+import { userStatus } from '@/api/enumerations';
+import { queryKeys } from '@/api/queryKeys';
+import { SuggestField } from '@/shared/forms/ComboboxField';
+import { messages as formMessages } from '@/shared/forms/messages';
+import { failsInPlace } from '@/shared/readFailure';
+import { recordMessages } from '@/shared/recordMessages';
+import type { Suggestion } from '@/shared/ui/Combobox';
+
+/** The e-mail address of a person, found by its beginning. */
+export function UserField({ name, help = recordMessages.userHelp }: { name: string; help?: string }) {
+  const [text, setText] = useState('');
+  const { data: users = [], isSuccess, isPlaceholderData, isError } = useQuery(userSearchQuery(text));
+  const found = text.length < 3 ? [] : users;
+  const isNobody = isSuccess && !isPlaceholderData && users.length === 0;
+  return (
+    <SuggestField
+      name={name}
+      help={help}
+      suggestions={found.map(suggestionOf)}
+      searched={isSuccess && !isPlaceholderData ? text : undefined}
+      nothing={isError ? formMessages.searchFailed : isNobody ? recordMessages.nobodyFound : undefined}
+      onSearch={setText}
+    />
+  );
+}
+
+/** Administrators find everyone; a user who can not sign in is said to be so. */
+function suggestionOf(user: FoundUser): Suggestion {
+  const isDisabled = 'status' in user && user.status === userStatus.Disabled;
+  return {
+    value: user.email,
+    label: isDisabled ? recordMessages.disabledUser(user.displayName) : user.displayName,
+    note: user.email,
+  };
+}
+
+type FoundUser = AnswerOf<'/UserManagement', 'get'>[number];
+
+/** Those who may be made moderators, by the beginning of their e-mail address. */
+function userSearchQuery(text: string) {
+  return queryOptions({
+    queryKey: queryKeys.userSearch(text),
+    meta: failsInPlace,
+    queryFn: ({ signal }) => api.get('/UserManagement', { query: { Search: text, PageSize: 10 }, signal }),
+    enabled: text.length >= 3,
+    placeholderData: keepPreviousData,
+  });
+}
