@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { importFields } from '../src/import/messages';
+import { importedKind, importLabels } from '../src/import/fields';
 import { attachSubscription, projectWithCatalogue } from './support/projects';
 import { expect, expectAccessible, heldToast, overview, test, toast, unique, visit } from './support/test';
 import { addUser, openAs } from './support/users';
@@ -189,7 +189,7 @@ test('every list leads to its import, whose template has the fields that columns
     await page.getByRole('main').getByRole('link', { name: 'Import' }).click();
     await expect(page).toHaveURL(at(`app/import?list=${list}`));
     const headings = (await downloaded(page, 'Download template')).trim();
-    expect(headings).toBe(Object.values(importFields[list as keyof typeof importFields]).join(','));
+    expect(headings).toBe(Object.values(importLabels(importedKind(list))).join(','));
   }
 });
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { offered } from '@/bulk/actions';
+import { labelledAction } from '@/bulk/actions';
 import { openBulk } from '@/bulk/bulk';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
@@ -86,7 +86,7 @@ export default function UserAccess({ name, email, isDisabled }: UserAccessProps)
 /** For a colleague who leaves: another person gets every role. */
 function HandOver({ name, email }: { name: string; email: string }) {
   const { isAdmin } = useAccount();
-  const { action, label } = offered('handOver');
+  const { action, label } = labelledAction('handOver');
   if (!isAdmin) return null;
   return (
     <Button

@@ -14,6 +14,7 @@ export const labels: Record<string, string> = {
   Columns: 'Spalten',
   Company: 'Firma',
   'Company Id': 'Id der Firma',
+  'Subscription Id': 'Id des Abonnements',
   'Confirm New Password': 'Neues Passwort bestätigen',
   Cost: 'Kosten',
   'Cost Currency Name': 'Währung der Kosten',

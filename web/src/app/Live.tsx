@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { queryKeys } from '@/api/queryKeys';
 import { receiveProgress } from '@/bulk/queries';
 import { markViewed, receiveNotification } from '@/features/notifications/queries';
+import { receiveComparing } from '@/import/queries';
 import { paths } from '@/paths';
 import { connect } from '@/realtime/connection';
 import { type Change, createRefresher } from '@/realtime/refresher';
@@ -49,7 +49,7 @@ export default function Live({ onFailed }: LiveProps) {
         if (concernsOwnAccount(change)) client.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
       },
       onBulkProgress: (progress) => receiveProgress(client, progress),
-      onImportProgress: (progress) => client.setQueryData(queryKeys.import('comparing'), progress),
+      onImportProgress: (progress) => receiveComparing(client, progress),
       // What was read before the server could tell of changes may have changed since, at the first connection too.
       onConnected: () => refresher.refreshAll(),
       onFailed,

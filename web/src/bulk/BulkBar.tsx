@@ -1,16 +1,18 @@
 import { X } from 'lucide-react';
+import type { BulkKind } from '@/records';
 import { useAccount } from '@/session/useAccount';
+import type { Noun } from '@/shared/format/noun';
 import type { Selection } from '@/shared/grid/useSelection';
 import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
-import { type BulkList, bulkActions } from './actions';
+import { bulkActions } from './actions';
 import styles from './BulkBar.module.css';
 import { openBulk } from './bulk';
 import { messages } from './messages';
 
 interface BulkBarProps {
-  list: BulkList;
-  noun: { one: string; many: string };
+  list: BulkKind;
+  noun: Noun;
   selection: Selection;
   /** How many records match the filter. */
   total: number;

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useR
 import { type AnswerOf, api, type BodyOf } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { translate } from '@/api/serverTexts';
+import { records as registry } from '@/records';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import { useAction } from '@/shared/forms/useAction';
@@ -12,7 +13,7 @@ import { Button } from '@/shared/ui/Button';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { Dialog } from '@/shared/ui/Dialog';
 import { ErrorState } from '@/shared/ui/ErrorState';
-import { type BulkParams, offered } from './actions';
+import { type BulkParams, labelledAction } from './actions';
 import styles from './Bulk.module.css';
 import type { BulkRequest } from './bulk';
 import { messages } from './messages';
@@ -32,7 +33,7 @@ export default function BulkDialog({ request, onClose }: BulkDialogProps) {
   const isAsked = hasParams(action) && known === undefined;
   const [values, setValues] = useState<FormValues>();
   const [planned, setPlanned] = useState<{ params: BulkParams; preview: Preview }>();
-  const { label } = offered(action);
+  const { label } = labelledAction(action);
 
   async function preview(params: BulkParams, typed?: FormValues) {
     const answer = await send(request, params, true);
@@ -41,7 +42,7 @@ export default function BulkDialog({ request, onClose }: BulkDialogProps) {
   }
 
   return (
-    <Dialog title={messages.title(label, list, count, name)} isWide onClose={onClose}>
+    <Dialog title={messages.title(label, registry[list].noun, count, name)} isWide onClose={onClose}>
       {planned ? (
         <Decision
           request={request}
@@ -99,7 +100,7 @@ interface DecisionProps extends BulkDialogProps {
 
 /** What would happen, and the button that has it happen. */
 function Decision({ request, params, preview, onBack, onClose }: DecisionProps) {
-  const { label, danger } = offered(request.action);
+  const { label, danger } = labelledAction(request.action);
   const running = useAction(async () => {
     const answer = await send(request, params, false);
     if ('id' in answer) rememberJob({ id: answer.id, label });

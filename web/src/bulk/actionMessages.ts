@@ -1,5 +1,7 @@
+import type { BulkAction } from '@/records';
+
 /** What the bulk actions are called, in menus, titles and reports. */
-export const bulkLabels = {
+export const bulkLabels: Record<BulkAction, string> = {
   reprice: 'Change price',
   cancel: 'Cancel subscriptions',
   setRenewal: 'Set renewal',

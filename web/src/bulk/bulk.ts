@@ -1,11 +1,12 @@
+import type { BulkAction, BulkKind } from '@/records';
 import { createStore } from '@/shared/store';
-import type { BulkAction, BulkList, BulkParams } from './actions';
+import type { BulkParams } from './actions';
 
 /** Records by their ids (users: e-mail addresses), or all that the list's call answers to a query string. */
 export type BulkRecords = { ids: string[] } | { query: string };
 
 export interface BulkRequest {
-  list: BulkList;
+  list: BulkKind;
   records: BulkRecords;
   /** How many records that are. */
   count: number;

@@ -4,21 +4,9 @@ import { counted, formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 import type { messages as english } from './messages';
 
-const nouns: Record<string, [one: string, many: string]> = {
-  projectSubscription: ['Abonnement eines Projekts', 'Abonnements von Projekten'],
-  projectProduct: ['Produkt eines Projekts', 'Produkte von Projekten'],
-  product: ['Produkt', 'Produkte'],
-  subscription: ['Abonnement', 'Abonnements'],
-  company: ['Firma', 'Firmen'],
-  project: ['Projekt', 'Projekte'],
-  user: ['Benutzer', 'Benutzer'],
-};
-
-const records: [one: string, many: string] = ['Eintrag', 'Einträge'];
-
 export const messages: typeof english = {
-  title: (label, list, count, name) =>
-    `${label}: ${name === undefined ? counted(count, ...(nouns[list] ?? records)) : isolate(name)}`,
+  title: (label, { one, many }, count, name) =>
+    `${label}: ${name === undefined ? counted(count, one, many) : isolate(name)}`,
 
   selection: 'Auswahl',
   selected: (count, { one, many }) => `${counted(count, one, many)} ausgewählt`,

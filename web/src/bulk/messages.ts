@@ -1,28 +1,16 @@
 import { formatMoney } from '@/shared/format/money';
+import type { Noun } from '@/shared/format/noun';
 import { counted, formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 
-const nouns: Record<string, [one: string, many: string]> = {
-  projectSubscription: ['project subscription', 'project subscriptions'],
-  projectProduct: ['project product', 'project products'],
-  product: ['product', 'products'],
-  subscription: ['subscription', 'subscriptions'],
-  company: ['company', 'companies'],
-  project: ['project', 'projects'],
-  user: ['user', 'users'],
-};
-
-const records: [one: string, many: string] = ['record', 'records'];
-
 export const messages = {
-  title: (label: string, list: string, count: number, name?: string) =>
-    `${label}: ${name === undefined ? counted(count, ...(nouns[list] ?? records)) : isolate(name)}`,
+  title: (label: string, { one, many }: Noun, count: number, name?: string) =>
+    `${label}: ${name === undefined ? counted(count, one, many) : isolate(name)}`,
 
   // What is selected.
   selection: 'Selection',
-  selected: (count: number, { one, many }: { one: string; many: string }) => `${counted(count, one, many)} selected`,
-  allSelected: (count: number, { one, many }: { one: string; many: string }) =>
-    `All ${counted(count, one, many)} that match`,
+  selected: (count: number, { one, many }: Noun) => `${counted(count, one, many)} selected`,
+  allSelected: (count: number, { one, many }: Noun) => `All ${counted(count, one, many)} that match`,
   selectAll: (count: number) => `Select all ${formatCount(count)} that match`,
   clearSelection: 'Clear selection',
 

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { disableReason, moderatorRole, nameOf, optionLabel } from '@/api/enumerations';
-import type { Check, FormRules } from '@/api/rules';
+import { disableReason, moderatorRole, nameOf } from '@/api/enumerations';
+import type { FormRules } from '@/api/rules';
 import * as allRules from '@/api/rules.gen';
-import { type CatalogueKind, categoriesQuery } from '@/records/catalogue/categoriesQuery';
+import { type BulkAction, type BulkKind, fieldKindOf, records } from '@/records';
+import { categoriesQuery } from '@/records/catalogue/categoriesQuery';
+import type { CatalogueKind } from '@/records/catalogue/record';
 import { UserField } from '@/records/user/UserField';
 import { swapSigns } from '@/shared/format/locale';
 import { Form } from '@/shared/forms/Form';
@@ -11,11 +13,12 @@ import { ChoiceField, MoneyField, SelectField, TextAreaField, TextField } from '
 import type { FormValues } from '@/shared/forms/values';
 import { common } from '@/shared/messages';
 import { failsInPlace } from '@/shared/readFailure';
+import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { Chips } from '@/shared/ui/Chips';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import type { BulkAction, BulkList, BulkParams } from './actions';
+import type { BulkParams } from './actions';
 import type { BulkRequest } from './bulk';
 import { messages } from './messages';
 
@@ -50,8 +53,17 @@ function required(label: string) {
 }
 
 const { role, userEmail } = allRules.ModeratorInput;
-const statusRules = (list: BulkList) =>
-  (list === 'projectProduct' ? allRules.ProjectProductInput : allRules.ProductInput).status;
+/** The statuses that the records of a kind may have. */
+function statuses(kind: BulkKind): Record<string, number> {
+  const choice = fieldKindOf(records[kind], 'status');
+  return typeof choice === 'object' ? choice : {};
+}
+
+function statusRules(kind: BulkKind): FormRules[string] {
+  const options = Object.entries(statuses(kind)).map(([key, value]) => ({ key, value }));
+  return { label: recordMessages.status, checks: [{ ...required(recordMessages.status), code: 'oneOf', options }] };
+}
+
 const reason = allRules.CancelInput.cancelationReason;
 const toEmail = {
   label: messages.toEmail,
@@ -61,7 +73,7 @@ const toEmail = {
   })),
 };
 
-const questions: Partial<Record<BulkAction, (list: BulkList) => Question>> = {
+const questions: Partial<Record<BulkAction, (list: BulkKind) => Question>> = {
   cancel: () => ({
     rules: { reason },
     initial: { reason: '' },
@@ -226,7 +238,7 @@ export function sentenceOf({ list, action }: BulkRequest, params: BulkParams): s
     case 'setRenewal':
       return params.autoRenew ? messages.does.renews : messages.does.ends;
     case 'setStatus':
-      return messages.status(optionOf(statusRules(list).checks, Number(params.status)));
+      return messages.status(nameOf(statuses(list), Number(params.status)));
     case 'setCategory':
       return messages.category(params.categoryName ?? '');
     case 'addModerator':
@@ -246,9 +258,4 @@ function repriceSentence({ percent, amount, price }: BulkParams): string {
     return (amount < 0 ? messages.amountDown : messages.amountUp)(Math.abs(amount));
   }
   return messages.newPrice(price ?? 0);
-}
-
-function optionOf(checks: readonly Check[], value: number): string {
-  const option = checks.flatMap(({ options = [] }) => options).find((one) => one.value === value);
-  return optionLabel(option?.key ?? '');
 }

@@ -3,6 +3,7 @@ import { History as HistoryIcon, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
+import { allRecords, type Kind, nameAmongAll } from '@/records';
 import { formatDay } from '@/shared/format/date';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { DayFilters, PersonFilter, spanOf } from '@/shared/list/Filters';
@@ -18,7 +19,7 @@ import { Select } from '@/shared/ui/Select';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { ChangeList } from './ChangeLine';
-import { type Action, byDay, type Change, type EntityName, linesOf } from './change';
+import { type Action, byDay, type Change, linesOf } from './change';
 import { LoadingChanges } from './History';
 import styles from './History.module.css';
 import { messages } from './messages';
@@ -26,23 +27,19 @@ import { type ChangeFilter, changesQuery, peopleQuery } from './queries';
 
 const pageSize = 50;
 
-const kinds: [Option<EntityName | ''>, ...Option<EntityName | ''>[]] = [
+const kinds: [Option<Kind | ''>, ...Option<Kind | ''>[]] = [
   { value: '', label: messages.allKinds },
-  ...optionsOf(messages.kinds, ([, many]) => many),
+  ...allRecords.map((record) => ({ value: record.kind, label: nameAmongAll(record).title })),
 ];
 
 const actions: [Option<Action | ''>, ...Option<Action | ''>[]] = [
   { value: '', label: messages.allActions },
-  ...optionsOf(messages.actions, (label) => label),
+  ...Object.entries(messages.actions).map(([value, label]) => ({ value: value as Action, label })),
 ];
 
 interface Option<T> {
   value: T;
   label: string;
-}
-
-function optionsOf<T extends string, V>(texts: Record<T, V>, label: (text: V) => string): Option<T>[] {
-  return Object.entries<V>(texts).map(([value, text]) => ({ value: value as T, label: label(text) }));
 }
 
 const filterNames = ['actor', 'entity', 'id', 'within', 'action', 'from', 'to'];

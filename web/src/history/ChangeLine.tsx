@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { Fragment, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { fieldLabel, translate } from '@/api/serverTexts';
+import { type Kind, nameAmongAll, records } from '@/records';
 import { formatDay, formatExact, formatTime } from '@/shared/format/date';
 import { common } from '@/shared/messages';
 import type { UndoRequest } from '@/shared/toast';
@@ -16,7 +17,6 @@ import {
   becomesThere,
   type Change,
   type ChangedField,
-  type EntityName,
   type Line,
   parentPathOf,
   pathOf,
@@ -29,7 +29,7 @@ import { useUndo } from './undo';
 
 /** The record whose page shows a history. */
 export interface Place {
-  entity: EntityName;
+  entity: Kind;
   id: string;
 }
 
@@ -176,10 +176,11 @@ function UndoOfChange({ change, describedBy }: { change: Change; describedBy: st
 
 /** The request that takes a change back. */
 export function undoOf(change: Change): UndoRequest {
-  const from = pathOf(change);
-  const leaves = becomesThere(change) && !change.entity.endsWith('Moderator') && from !== undefined;
+  const [from, to] = [pathOf(change), parentPathOf(change)];
+  // Some are shown on the page of the record that they are a part of, which stays.
+  const leaves = becomesThere(change) && from !== undefined && from !== to;
   const gone = { entity: change.entity, id: change.entityId };
-  return { target: { seq: change.seq }, ...(leaves && { leave: { from, to: parentPathOf(change) }, gone }) };
+  return { target: { seq: change.seq }, ...(leaves && { leave: { from, to }, gone }) };
 }
 
 /** A text with parts of the page in the place of names in braces. */
@@ -203,7 +204,7 @@ export function Actor({ change: { actor } }: { change: Change }) {
 }
 
 function ownName({ entity }: Change): string {
-  return messages.thisRecord(messages.kinds[entity][0]);
+  return messages.thisRecord(nameAmongAll(records[entity]));
 }
 
 /** What kind of record it is, and its name; a link while it may be there. */
@@ -212,7 +213,7 @@ export function RecordName({ change }: { change: Change }) {
   const path = becomesGone(change) && undoneBy === null ? undefined : pathOf(change);
   return (
     <>
-      {messages.kinds[entity][0]}{' '}
+      {nameAmongAll(records[entity]).one}{' '}
       {path === undefined ? (
         <bdi className={styles.record}>{entityName}</bdi>
       ) : (
@@ -235,7 +236,7 @@ function Via({ via }: Pick<Change, 'via'>) {
   );
 }
 
-function Fields({ entity, fields, isFolded }: { entity: EntityName; fields: ChangedField[]; isFolded: boolean }) {
+function Fields({ entity, fields, isFolded }: { entity: Kind; fields: ChangedField[]; isFolded: boolean }) {
   if (fields.length === 0) return null;
   const list = (
     <dl className={styles.fields}>

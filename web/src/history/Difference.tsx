@@ -1,13 +1,14 @@
+import type { Kind } from '@/records';
 import { lazyPart } from '@/shared/lazyPart';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './ChangeLine.module.css';
-import { type ChangedField, type EntityName, kindOf, valueText } from './change';
+import { type ChangedField, kindOf, valueText } from './change';
 import { messages } from './messages';
 
 const Words = lazyPart(() => import('./Words'));
 
 interface FieldProps {
-  entity: EntityName;
+  entity: Kind;
   field: ChangedField;
 }
 

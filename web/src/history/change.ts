@@ -1,21 +1,11 @@
 import type { AnswerOf } from '@/api/client';
-import {
-  availability,
-  disableReason,
-  gender,
-  moderatorRole,
-  nameOf,
-  productStatus,
-  userStatus,
-} from '@/api/enumerations';
-import type { Entity } from '@/api/invalidate';
+import { nameOf, userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
+import { type FieldKind, fieldKindOf, type Kind, type Place, records } from '@/records';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
 import type { SentenceName } from './messages';
-
-export type EntityName = Exclude<Entity, 'notification' | 'view'>;
 
 export type Action =
   | 'create'
@@ -39,56 +29,27 @@ type Answer = AnswerOf<'/change', 'get'>[number];
 export type ChangedField = Answer['fields'][number];
 
 /** A change, with the names that the contract leaves open. An actor who is null is the program itself. */
-export type Change = Answer & { entity: EntityName; action: Action };
+export type Change = Answer & { entity: Kind; action: Action };
 
-/** How the values of a field are shown. */
-type Kind = 'text' | 'longText' | 'money' | 'day' | 'yesNo' | 'photo' | Record<string, number>;
-
-const fieldKinds: Record<string, Kind> = {
-  details: 'longText',
-  cancelationReason: 'longText',
-  price: 'money',
-  cost: 'money',
-  startAt: 'day',
-  endAt: 'day',
-  autoRenew: 'yesNo',
-  isCanceled: 'yesNo',
-  isAdmin: 'yesNo',
-  isRemoved: 'yesNo',
-  isGone: 'yesNo',
-  photoUrl: 'photo',
-  role: moderatorRole,
-  gender,
-  disableReason,
-};
-
-/** A status means another thing for each kind of record. */
-const statuses: Partial<Record<EntityName, Record<string, number>>> = {
-  product: availability,
-  subscription: availability,
-  projectProduct: productStatus,
-  user: userStatus,
-};
-
-export function kindOf(entity: EntityName, name: string): Kind {
-  return (name === 'status' && statuses[entity]) || fieldKinds[name] || 'text';
+export function kindOf(entity: Kind, name: string): FieldKind {
+  return fieldKindOf(records[entity], name);
 }
 
 /** A value in words; empty for no value. */
-export function valueText(entity: EntityName, name: string, value: unknown): string {
+export function valueText(entity: Kind, name: string, value: unknown): string {
   const kind = kindOf(entity, name);
   // Without a value, a yes or no is a no, and a choice that no form asks for is its first option.
   if (kind === 'yesNo' || typeof value === 'boolean') return value ? recordMessages.yes : recordMessages.no;
   if (kind === userStatus) return nameOf(kind, Number(value ?? 0));
   if (value === null || value === undefined || value === '') return '';
   if (kind === 'money') return formatMoney(Number(value));
-  if (kind === 'day') return formatDay(String(value));
+  if (kind === 'day' || kind === 'date') return formatDay(String(value));
   if (typeof kind === 'object') return nameOf(kind, Number(value));
   return String(value);
 }
 
 /** Whether a difference needs room of its own below the sentence. */
-export function isBlock(entity: EntityName, { name, before, after }: ChangedField): boolean {
+export function isBlock(entity: Kind, { name, before, after }: ChangedField): boolean {
   const kind = kindOf(entity, name);
   if (kind === 'photo') return true;
   const texts = [before, after].map((value) => valueText(entity, name, value));
@@ -168,7 +129,7 @@ export function becomesGone(change: Change): boolean {
   if (action === 'remove') return isGone(change);
   if (action !== 'undo') return false;
   if (fields.some(({ name, after }) => name === 'isGone' && after === true)) return true;
-  return fields.length > 1 && fields.every(({ after }) => after === null) && fields.some(isIdentity);
+  return fields.length > 1 && fields.every(({ after }) => after === null) && hasIdentity(change);
 }
 
 /** Whether the record was not there before this change, so that its undo takes it away. */
@@ -176,50 +137,26 @@ export function becomesThere(change: Change): boolean {
   const { action, fields } = change;
   if (action === 'create') return true;
   if (fields.some(({ name, before }) => name === 'isGone' && before === true)) return true;
-  return (
-    action === 'undo' && fields.length > 1 && fields.every(({ before }) => before === null) && fields.some(isIdentity)
-  );
+  return action === 'undo' && fields.length > 1 && fields.every(({ before }) => before === null) && hasIdentity(change);
 }
 
-/** A field that no record is without. */
-function isIdentity({ name }: ChangedField): boolean {
-  return ['name', 'userEmail', 'productId', 'subscriptionId', 'email'].includes(name);
+/** Whether a change is about the field that no such record is without. */
+function hasIdentity({ entity, fields }: Change): boolean {
+  return fields.some(({ name }) => name === records[entity].identity);
+}
+
+function placeOf({ entityId, entityName, companyId, projectId }: Change): Place {
+  return { id: entityId, name: entityName, companyId, projectId };
 }
 
 /** The page that shows a changed record. */
-export function pathOf({ entity, entityId, entityName, companyId, projectId }: Change): string | undefined {
-  switch (entity) {
-    case 'company':
-      return paths.companies.details(entityId);
-    case 'project':
-      return paths.projects.details(entityId);
-    case 'projectProduct':
-      return projectId === null ? undefined : paths.projects.product(projectId, entityId);
-    case 'projectSubscription':
-      return projectId === null ? undefined : paths.projects.subscription(projectId, entityId);
-    case 'product':
-      return paths.products.details(entityId);
-    case 'subscription':
-      return paths.subscriptions.details(entityId);
-    case 'productCategory':
-      return paths.products.category(entityName);
-    case 'subscriptionCategory':
-      return paths.subscriptions.category(entityName);
-    case 'companyModerator':
-      return companyId === null ? undefined : paths.companies.details(companyId);
-    case 'projectModerator':
-      return projectId === null ? undefined : paths.projects.details(projectId);
-    case 'user':
-      return paths.users.details(entityId);
-  }
+export function pathOf(change: Change): string | undefined {
+  return records[change.entity].pathOf(placeOf(change));
 }
 
 /** The page to go to from that of a record that an undo takes away. */
-export function parentPathOf({ entity, projectId }: Change): string {
-  if (projectId !== null && entity !== 'project') return paths.projects.details(projectId);
-  if (entity.startsWith('product')) return paths.products.list();
-  if (entity.startsWith('subscription')) return paths.subscriptions.list();
-  return entity === 'project' ? paths.projects.list() : paths.companies.list();
+export function parentPathOf(change: Change): string {
+  return records[change.entity].parentPathOf(placeOf(change));
 }
 
 /** The activity page, narrowed by its own filters. */

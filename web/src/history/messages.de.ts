@@ -6,19 +6,6 @@ import type { messages as english, SentenceName } from './messages';
 export type { SentenceName };
 
 export const messages: typeof english = {
-  kinds: {
-    company: ['Firma', 'Firmen'],
-    project: ['Projekt', 'Projekte'],
-    projectProduct: ['Produkt', 'Produkte von Projekten'],
-    projectSubscription: ['Abonnement', 'Abonnements von Projekten'],
-    product: ['Katalogprodukt', 'Produkte des Katalogs'],
-    subscription: ['Katalogabonnement', 'Abonnements des Katalogs'],
-    productCategory: ['Produktkategorie', 'Produktkategorien'],
-    subscriptionCategory: ['Abonnementkategorie', 'Abonnementkategorien'],
-    companyModerator: ['Moderator', 'Moderatoren von Firmen'],
-    projectModerator: ['Moderator', 'Moderatoren von Projekten'],
-    user: ['Benutzer', 'Benutzer'],
-  },
   actions: {
     create: 'Hinzugefügt',
     edit: 'Geändert',
@@ -76,7 +63,7 @@ export const messages: typeof english = {
   history: 'Verlauf',
   changedBy: 'Geändert von',
   programName: 'btracker',
-  thisRecord: (kind) => before(kind, 'diesen', 'diese', 'dieses'),
+  thisRecord: (noun) => before(noun, 'diesen', 'diese', 'dieses'),
   records: (count) => counted(count, 'Eintrag', 'Einträge'),
   severalRecords: 'mehrere Einträge',
   via: {

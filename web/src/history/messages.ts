@@ -1,21 +1,7 @@
 import { formatDay } from '@/shared/format/date';
+import type { Noun } from '@/shared/format/noun';
 import { counted } from '@/shared/format/number';
-import type { Action, EntityName } from './change';
-
-/** Kinds of records: one within a sentence, and many as a choice. */
-const kinds: Record<EntityName, [one: string, many: string]> = {
-  company: ['company', 'Companies'],
-  project: ['project', 'Projects'],
-  projectProduct: ['product', 'Products of projects'],
-  projectSubscription: ['subscription', 'Subscriptions of projects'],
-  product: ['catalogue product', 'Catalogue products'],
-  subscription: ['catalogue subscription', 'Catalogue subscriptions'],
-  productCategory: ['product category', 'Product categories'],
-  subscriptionCategory: ['subscription category', 'Subscription categories'],
-  companyModerator: ['moderator', 'Moderators of companies'],
-  projectModerator: ['moderator', 'Moderators of projects'],
-  user: ['user', 'Users'],
-};
+import type { Action } from './change';
 
 /** What was done, as a choice. */
 const actions: Record<Action, string> = {
@@ -79,14 +65,13 @@ const sentences = {
 export type SentenceName = keyof typeof sentences;
 
 export const messages = {
-  kinds,
   actions,
   sentences,
 
   history: 'History',
   changedBy: 'Changed by',
   programName: 'btracker',
-  thisRecord: (kind: string) => `this ${kind}`,
+  thisRecord: ({ one }: Noun) => `this ${one}`,
   records: (count: number) => counted(count, 'record', 'records'),
   severalRecords: 'several records',
   via: { key: 'with the key {name}', import: 'by importing {name}', bulk: 'in a bulk action', undo: '' },

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api, type QueryOf } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import { isKind, type Kind } from '@/records';
 import { failsInPlace } from '@/shared/readFailure';
-import type { Change, EntityName } from './change';
+import type { Change } from './change';
 import { messages } from './messages';
 
 export type ChangeFilter = Omit<QueryOf<'/change'>, 'PageNumber' | 'PageSize'>;
@@ -12,7 +13,7 @@ export const largestPage = 200;
 
 /** A record. */
 export interface HistoryOf {
-  entity: EntityName;
+  entity: Kind;
   id: string;
 }
 
@@ -36,7 +37,7 @@ export function historyFilter({ entity, id }: HistoryOf, isWithin: boolean): Cha
 }
 
 function isKnown(change: AnswerOf<'/change', 'get'>[number]): change is Change {
-  return change.entity in messages.kinds && change.action in messages.actions;
+  return isKind(change.entity) && change.action in messages.actions;
 }
 
 export function batchQuery(BatchId: string) {

@@ -5,17 +5,18 @@ import { api, type BodyOf } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { type Entity, invalidate, readAgain } from '@/api/invalidate';
 import { fieldLabel } from '@/api/serverTexts';
+import type { Kind } from '@/records';
 import { useAction } from '@/shared/forms/useAction';
 import { rememberJob } from '@/shared/jobs';
 import { notify, type UndoRequest, undoRequest } from '@/shared/toast';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import styles from './ChangeLine.module.css';
-import { type EntityName, valueText } from './change';
+import { valueText } from './change';
 import { messages } from './messages';
 
 /** A field that somebody changed again after the change that is to be undone. */
 interface Conflict {
-  entity: EntityName;
+  entity: Kind;
   id: string;
   name: string;
   field: string;

@@ -6,6 +6,8 @@ import { api } from '@/api/client';
 import { ApiError, failureText } from '@/api/errors';
 import { setServerData } from '@/api/invalidate';
 import { paths } from '@/paths';
+import { type ImportKind, records } from '@/records';
+import { found } from '@/records/importMessages';
 import { useAction } from '@/shared/forms/useAction';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { common } from '@/shared/messages';
@@ -15,14 +17,14 @@ import { cx } from '@/shared/ui/cx';
 import { ProgressBar } from '@/shared/ui/ProgressBar';
 import { ComparingBar } from './Comparing';
 import styles from './Import.module.css';
-import { type ImportList, messages } from './messages';
+import { messages } from './messages';
 import { importQuery, receiveComparing } from './queries';
 import { sendWithProgress } from './upload';
 
 const maxBytes = 50 * 1024 * 1024;
 
 /** Asks for the file, sends it, and leads to what it would change. */
-export function ChooseFile({ list }: { list: ImportList }) {
+export function ChooseFile({ kind }: { kind: ImportKind }) {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [chosen, setChosen] = useState<{ file: File; refusal: string | undefined }>();
@@ -38,13 +40,13 @@ export function ChooseFile({ list }: { list: ImportList }) {
     receiveComparing(client, null);
     try {
       const made = await api.post('/import', {
-        query: { List: list, Name: file.name },
+        query: { List: kind, Name: file.name },
         body: file,
         signal: controller.signal,
         send: sendWithProgress(setSent),
       });
       setServerData(client, importQuery(made.id).queryKey, made);
-      await navigate(paths.app.import(list, made.id), { replace: true });
+      await navigate(paths.app.import(kind, made.id), { replace: true });
     } catch (error) {
       if (!controller.signal.aborted) throw error;
     }
@@ -62,7 +64,7 @@ export function ChooseFile({ list }: { list: ImportList }) {
   return (
     <div className={styles.choose}>
       {isSending && chosen ? (
-        <Sending list={list} name={chosen.file.name} sent={sent} onCancel={() => underWay.current?.abort()} />
+        <Sending kind={kind} name={chosen.file.name} sent={sent} onCancel={() => underWay.current?.abort()} />
       ) : (
         <DropZone onFile={choose} />
       )}
@@ -85,13 +87,13 @@ export function ChooseFile({ list }: { list: ImportList }) {
         action={
           <ExportButton
             label={messages.template}
-            fileName={messages.templateFile(list)}
-            load={(transfer) => api.download('/import/template', { query: { List: list }, ...transfer })}
+            fileName={messages.templateFile(records[kind].noun)}
+            load={(transfer) => api.download('/import/template', { query: { List: kind }, ...transfer })}
           />
         }
       >
         <ul className={styles.how}>
-          <li>{messages.how.found[list]}</li>
+          <li>{found[kind]}</li>
           <li>{messages.how.empty}</li>
           <li>{messages.how.export}</li>
         </ul>
@@ -159,14 +161,14 @@ function DropZone({ onFile }: { onFile: (file: File | undefined) => void }) {
 }
 
 interface SendingProps {
-  list: ImportList;
+  kind: ImportKind;
   name: string;
   sent: number;
   onCancel: () => void;
 }
 
 /** Until the file is sent, how much of it is; then how many of its rows are compared. */
-function Sending({ list, name, sent, onCancel }: SendingProps) {
+function Sending({ kind, name, sent, onCancel }: SendingProps) {
   const isSent = sent === 1;
   const text = isSent ? messages.reading(name) : messages.sending(name);
   return (
@@ -176,7 +178,7 @@ function Sending({ list, name, sent, onCancel }: SendingProps) {
         {text}
       </p>
       {isSent ? (
-        <ComparingBar label={text} isOwn={(progress) => progress.list === list && progress.name === name} />
+        <ComparingBar label={text} isOwn={(progress) => progress.list === kind && progress.name === name} />
       ) : (
         <div className={styles.bar}>
           <ProgressBar label={text} part={sent} />

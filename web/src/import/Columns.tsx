@@ -7,8 +7,9 @@ import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { ComparingBar } from './Comparing';
 import { Failure } from './Comparison';
+import { importedKind, importLabels } from './fields';
 import styles from './Import.module.css';
-import { type ImportList, importFields, messages } from './messages';
+import { messages } from './messages';
 import { type Import, importQuery, receiveComparing, rowsQuery } from './queries';
 
 /** Which field each column of the file sets, as it was guessed; corrected, the file is compared again. */
@@ -18,7 +19,7 @@ export function Columns({ of }: { of: Import }) {
   // The rows below begin with the same page.
   const { data: rows } = useQuery(rowsQuery(of, undefined, 1));
   const example = rows?.data.find(({ cells }) => cells.some((cell) => cell !== ''));
-  const labels: Record<string, string> = importFields[of.list as ImportList];
+  const labels = importLabels(importedKind(of.list));
   const twice = fields.find((field, place) => field !== '' && fields.indexOf(field) !== place);
   const isChanged = of.columns.some(({ field }, place) => (field ?? '') !== fields[place]);
 

@@ -5,6 +5,7 @@ import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { setServerData } from '@/api/invalidate';
 import { canUndo, isOver, type Progress, progressQuery } from '@/bulk/queries';
 import { paths } from '@/paths';
+import { records } from '@/records';
 import { useAction } from '@/shared/forms/useAction';
 import { rememberJob } from '@/shared/jobs';
 import { ExportButton } from '@/shared/list/ExportButton';
@@ -14,9 +15,10 @@ import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { ProgressBar } from '@/shared/ui/ProgressBar';
 import { Columns } from './Columns';
+import { importedKind, listOf } from './fields';
 import styles from './Import.module.css';
-import { type ImportList, messages } from './messages';
-import { type Import, importQuery, listPaths } from './queries';
+import { messages } from './messages';
+import { type Import, importQuery } from './queries';
 import { Rows } from './Rows';
 
 /** What a file would change: how much, by which columns, and row by row. */
@@ -34,17 +36,17 @@ export function Comparison({ of }: { of: Import }) {
 function Decision({ of }: { of: Import }) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const list = of.list as ImportList;
+  const kind = importedKind(of.list);
   const { id, version, creates, updates, unchanged, refused } = of;
 
   const applying = useAction(async () => {
     const started = await api.put('/import/apply', { body: { id, version } });
-    rememberJob({ id: started.id, label: messages.job(list) });
+    rememberJob({ id: started.id, label: messages.title(records[kind].noun) });
     setServerData(client, importQuery(id).queryKey, { ...of, bulkId: started.id });
   });
   const discarding = useAction(async () => {
     await api.delete('/import', { body: { id } });
-    await navigate(paths.app.import(list), { replace: true });
+    await navigate(paths.app.import(kind), { replace: true });
     client.removeQueries({ queryKey: importQuery(id).queryKey });
   });
   const isNothing = creates + updates === 0;
@@ -54,8 +56,8 @@ function Decision({ of }: { of: Import }) {
         <p>{messages.rows(of.name || messages.unnamed, of.rows)}</p>
         <p className={styles.strong}>
           {isNothing && messages.nothingToDo}
-          {creates > 0 && `${messages.creates(list, creates)} `}
-          {updates > 0 && messages.updates(list, updates)}
+          {creates > 0 && `${messages.creates(records[kind].noun, creates)} `}
+          {updates > 0 && messages.updates(records[kind].noun, updates)}
         </p>
         {unchanged > 0 && <p>{messages.unchanged(unchanged)}</p>}
         {refused > 0 && <p className={styles.bad}>{messages.refused(refused)}</p>}
@@ -81,7 +83,7 @@ function Refused({ of: { id, list, refused } }: { of: Import }) {
   return (
     <ExportButton
       label={messages.downloadRefused}
-      fileName={messages.refusedFile(list as ImportList)}
+      fileName={messages.refusedFile(records[importedKind(list)].noun)}
       load={(transfer) => api.download('/import/{id}/refused', { path: { id }, ...transfer })}
     />
   );
@@ -108,7 +110,8 @@ export function Failure({ actions }: FailureProps) {
 
 /** An import that is being applied, or was: how far it is, and the ways on. */
 function Applied({ of, bulkId }: { of: Import; bulkId: string }) {
-  const list = of.list as ImportList;
+  const kind = importedKind(of.list);
+  const list = listOf(kind);
   const { data } = useQuery(progressQuery(bulkId));
   const isEnded = data !== undefined && isOver(data);
   const done = data ? data.done + data.refused : 0;
@@ -122,21 +125,21 @@ function Applied({ of, bulkId }: { of: Import; bulkId: string }) {
         {!isEnded && (
           <div className={styles.bar}>
             <ProgressBar
-              label={messages.job(list)}
+              label={messages.title(records[kind].noun)}
               part={data && data.state !== 'queued' ? done / Math.max(1, data.total) : undefined}
             />
           </div>
         )}
       </div>
       <div className={styles.actions}>
-        <ButtonLink look="primary" to={listPaths[list]}>
-          {messages.open(messages.lists[list])}
+        <ButtonLink look="primary" to={list.to}>
+          {messages.open(list.label)}
         </ButtonLink>
         {data && canUndo(data) && (
           <Button onClick={() => undoRequest.set({ target: { batchId: data.batchId } })}>{common.undo}</Button>
         )}
         <Refused of={of} />
-        <ButtonLink to={paths.app.import(list)}>{messages.startOver}</ButtonLink>
+        <ButtonLink to={paths.app.import(kind)}>{messages.startOver}</ButtonLink>
       </div>
     </Card>
   );

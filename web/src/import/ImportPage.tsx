@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { ApiError } from '@/api/errors';
 import { paths } from '@/paths';
+import { type ImportKind, records } from '@/records';
 import { AdminsOnly } from '@/session/rights';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
@@ -9,36 +10,30 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { useUrlParams } from '@/shared/useUrlParams';
 import { ChooseFile } from './ChooseFile';
 import { Comparison } from './Comparison';
-import { type ImportList, importFields, messages } from './messages';
-import { importQuery, listPaths } from './queries';
-
-const lists = Object.keys(importFields).map((value) => ({ value: value as ImportList })) as [
-  { value: ImportList },
-  ...{ value: ImportList }[],
-];
-
-/** Lists in which others than administrators may change something. */
-const forModerators: readonly ImportList[] = ['company', 'project', 'projectSubscription'];
+import { importedKind, listOf } from './fields';
+import { messages } from './messages';
+import { importQuery } from './queries';
 
 /** Brings the records of a file into a list: choose it, see what would change, apply it. The address keeps the import. */
 export function ImportPage() {
   const { params } = useUrlParams();
-  const list = knownOption(lists, params.get('list'));
+  const kind = importedKind(params.get('list'));
+  const { noun, import: allowed } = records[kind];
   const id = params.get('id');
-  const title = messages.title(list);
+  const title = messages.title(noun);
   const page = (
     <>
-      <PageHeader title={title} trail={[{ label: messages.lists[list], to: listPaths[list] }]} />
-      {id ? <OpenImport key={id} id={id} list={list} /> : <ChooseFile key={list} list={list} />}
+      <PageHeader title={title} trail={[listOf(kind)]} />
+      {id ? <OpenImport key={id} id={id} kind={kind} /> : <ChooseFile key={kind} kind={kind} />}
     </>
   );
-  return forModerators.includes(list) ? page : <AdminsOnly title={title}>{page}</AdminsOnly>;
+  return allowed?.forAdmins ? <AdminsOnly title={title}>{page}</AdminsOnly> : page;
 }
 
-function OpenImport({ id, list }: { id: string; list: ImportList }) {
+function OpenImport({ id, kind }: { id: string; kind: ImportKind }) {
   const query = useQuery(importQuery(id));
   const { data, error } = query;
   if (data) return <Comparison of={data} />;
@@ -48,7 +43,7 @@ function OpenImport({ id, list }: { id: string; list: ImportList }) {
         icon={<SearchX />}
         title={messages.gone}
         text={messages.goneText}
-        action={<ButtonLink to={paths.app.import(list)}>{messages.startOver}</ButtonLink>}
+        action={<ButtonLink to={paths.app.import(kind)}>{messages.startOver}</ButtonLink>}
       />
     );
   }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from 'react-router';
 import { fieldLabel, translate } from '@/api/serverTexts';
-import type { EntityName } from '@/history/change';
 import { Difference } from '@/history/Difference';
-import { paths } from '@/paths';
+import { type ImportKind, records } from '@/records';
 import { type Column, Table } from '@/shared/table/Table';
 import { Badge } from '@/shared/ui/Badge';
 import { Section } from '@/shared/ui/Card';
@@ -12,8 +11,9 @@ import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Pagination } from '@/shared/ui/Pagination';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { importedKind, importLabels } from './fields';
 import styles from './Import.module.css';
-import { type ImportList, importFields, messages } from './messages';
+import { messages } from './messages';
 import { type Import, type ImportRow, type RowState, rowsQuery } from './queries';
 
 const tones = { create: 'good', update: 'accent', unchanged: 'neutral', refused: 'bad' } as const;
@@ -31,7 +31,7 @@ export function Rows({ of }: { of: Import }) {
   const state = knownOption<RowState | 'all'>(states, params.get('state'));
   const query = useQuery(rowsQuery(of, state === 'all' ? undefined : state, page));
   const { data, isError, isPlaceholderData } = query;
-  const list = of.list as ImportList;
+  const kind = importedKind(of.list);
 
   return (
     <Section title={messages.rowsTitle}>
@@ -55,7 +55,7 @@ export function Rows({ of }: { of: Import }) {
           <div className={styles.rows}>
             <Table
               caption={messages.rowsTitle}
-              columns={columnsOf(list)}
+              columns={columnsOf(kind)}
               rows={data.data}
               keyOf={({ row }) => String(row)}
             />
@@ -67,33 +67,25 @@ export function Rows({ of }: { of: Import }) {
   );
 }
 
-function columnsOf(list: ImportList): Column<ImportRow>[] {
+function columnsOf(kind: ImportKind): Column<ImportRow>[] {
   return [
     { header: messages.row, narrow: true, numeric: true, cell: ({ row }) => row },
-    { header: messages.record, lead: true, cell: (row) => <Record list={list} of={row} /> },
+    { header: messages.record, lead: true, cell: (row) => <RecordLink kind={kind} of={row} /> },
     {
       header: messages.what,
       narrow: true,
       lead: true,
       cell: ({ state }) => <Badge tone={tones[state as RowState]}>{messages.states[state as RowState]}</Badge>,
     },
-    { header: messages.changes, grow: true, lead: true, cell: (row) => <Changes list={list} of={row} /> },
+    { header: messages.changes, grow: true, lead: true, cell: (row) => <Changes kind={kind} of={row} /> },
   ];
 }
 
-const pages: Partial<Record<ImportList, (id: string) => string>> = {
-  company: paths.companies.details,
-  project: paths.projects.details,
-  product: paths.products.details,
-  subscription: paths.subscriptions.details,
-  user: paths.users.details,
-};
-
-function Record({ list, of: { id, name } }: { list: ImportList; of: ImportRow }) {
-  const details = pages[list];
+function RecordLink({ kind, of: { id, name } }: { kind: ImportKind; of: ImportRow }) {
+  const path = id && records[kind].pathOf({ id });
   const shown = name || id || '–';
-  return id && details ? (
-    <Link to={details(id)} dir="auto">
+  return path ? (
+    <Link to={path} dir="auto">
       {shown}
     </Link>
   ) : (
@@ -102,8 +94,8 @@ function Record({ list, of: { id, name } }: { list: ImportList; of: ImportRow })
 }
 
 /** The fields that would differ, or why the row is refused. */
-function Changes({ list, of: { fields, errors } }: { list: ImportList; of: ImportRow }) {
-  const labels: { [name: string]: string } = importFields[list];
+function Changes({ kind, of: { fields, errors } }: { kind: ImportKind; of: ImportRow }) {
+  const labels = importLabels(kind);
   const refusals = Object.entries(errors ?? {});
   if (refusals.length === 0 && fields.length === 0) return '–';
   return (
@@ -118,7 +110,7 @@ function Changes({ list, of: { fields, errors } }: { list: ImportList; of: Impor
       {fields.map((field) => (
         <li key={field.name}>
           <span className={styles.note}>{messages.field(labels[field.name] ?? fieldLabel(field.label))}</span>
-          <Difference entity={list as EntityName} field={field} />
+          <Difference entity={kind} field={field} />
         </li>
       ))}
     </ul>

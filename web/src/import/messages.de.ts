@@ -1,79 +1,9 @@
 import { counted, formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
-import type { messages as english, importFields as englishFields, ImportList } from './messages';
-
-const address = {
-  country: 'Land',
-  provinceState: 'Bundesland',
-  city: 'Ort',
-  street: 'Straße',
-  building: 'Gebäude',
-  postalZipCode: 'Postleitzahl',
-};
-
-const item = { id: 'Id', categoryName: 'Kategorie', name: 'Name', details: 'Details', status: 'Status' };
-
-export const importFields: typeof englishFields = {
-  company: {
-    id: 'Id',
-    name: 'Name',
-    details: 'Details',
-    supportEmail: 'Support-E-Mail',
-    supportPhone: 'Support-Telefon',
-    ...address,
-  },
-  project: { id: 'Id', companyId: 'Id der Firma', companyName: 'Firma', name: 'Name' },
-  product: item,
-  subscription: { ...item, cost: 'Kosten', costCurrencyName: 'Währung', noticeDays: 'Kündigungsfrist, Tage' },
-  user: {
-    email: 'E-Mail',
-    displayName: 'Anzeigename',
-    gender: 'Geschlecht',
-    firstName: 'Vorname',
-    lastName: 'Nachname',
-    phoneNumber: 'Telefonnummer',
-    ...address,
-  },
-  projectSubscription: {
-    id: 'Id',
-    companyId: 'Id der Firma',
-    companyName: 'Firma',
-    projectId: 'Id des Projekts',
-    projectName: 'Projekt',
-    subscriptionId: 'Id des Abonnements',
-    subscriptionName: 'Abonnement',
-    categoryName: 'Kategorie',
-    startAt: 'Beginn',
-    endAt: 'Ende',
-    autoRenew: 'Automatische Verlängerung',
-    price: 'Preis',
-    priceCurrencyName: 'Währung',
-    noticeDays: 'Kündigungsfrist, Tage',
-    details: 'Details',
-  },
-};
-
-const nouns: Record<ImportList, [one: string, many: string]> = {
-  company: ['Firma', 'Firmen'],
-  project: ['Projekt', 'Projekte'],
-  product: ['Produkt', 'Produkte'],
-  subscription: ['Abonnement', 'Abonnements'],
-  user: ['Benutzer', 'Benutzer'],
-  projectSubscription: ['Projektabonnement', 'Projektabonnements'],
-};
-
-const fileOf = (list: ImportList, what: string) => `${nouns[list][1].toLowerCase()}-${what}.csv`;
+import type { messages as english } from './messages';
 
 export const messages: typeof english = {
-  title: (list) => `${nouns[list][1]} importieren`,
-  lists: {
-    company: 'Firmen',
-    project: 'Projekte',
-    product: 'Produkte',
-    subscription: 'Abonnements',
-    user: 'Benutzer',
-    projectSubscription: 'Verlängerungen',
-  },
+  title: ({ many }) => `${many} importieren`,
 
   // The file.
   drop: 'Datei hierher ziehen oder auswählen',
@@ -83,22 +13,9 @@ export const messages: typeof english = {
   choose: 'Datei auswählen',
   file: 'Datei zum Importieren',
   template: 'Vorlage herunterladen',
-  templateFile: (list) => fileOf(list, 'vorlage'),
+  templateFile: ({ many }) => `${many.toLowerCase()}-vorlage.csv`,
   howTitle: 'Wie Zeilen gelesen werden',
   how: {
-    found: {
-      company:
-        'Eine Zeile ändert die Firma mit ihrer Id, sonst die mit ihrem Namen. Gibt es keine, wird eine Firma hinzugefügt.',
-      project:
-        'Eine Zeile ändert das Projekt mit ihrer Id, sonst das mit ihrer Firma und ihrem Namen. Gibt es keines, wird ein Projekt hinzugefügt.',
-      product:
-        'Eine Zeile ändert das Produkt mit ihrer Id, sonst das mit ihrer Kategorie und ihrem Namen. Gibt es keines, wird ein Produkt hinzugefügt.',
-      subscription:
-        'Eine Zeile ändert das Abonnement mit ihrer Id, sonst das mit ihrer Kategorie und ihrem Namen. Gibt es keines, wird ein Abonnement hinzugefügt.',
-      user: 'Eine Zeile ändert den Benutzer mit ihrer E-Mail-Adresse. Gibt es keinen, wird ein Benutzer hinzugefügt und per E-Mail eingeladen.',
-      projectSubscription:
-        'Eine Zeile ändert das Projektabonnement mit ihrer Id. Gibt es keines, wird einem Projekt ein Abonnement aus dem Katalog hinzugefügt.',
-    },
     empty: 'Fehlt eine Spalte, bleibt ihr Feld unverändert. Eine leere Zelle leert das Feld.',
     export:
       'Ein Export der Liste lässt sich bearbeiten und wieder importieren: Zeilen, die Sie nicht anrühren, ändern nichts.',
@@ -120,8 +37,8 @@ export const messages: typeof english = {
   startOver: 'Andere Datei importieren',
   unnamed: 'Die Datei',
   rows: (name, count) => `${isolate(name)}: ${counted(count, 'Zeile', 'Zeilen')}.`,
-  creates: (list, count) => `Fügt ${counted(count, ...nouns[list])} hinzu.`,
-  updates: (list, count) => `Ändert ${counted(count, ...nouns[list])}.`,
+  creates: ({ one, many }, count) => `Fügt ${counted(count, one, many)} hinzu.`,
+  updates: ({ one, many }, count) => `Ändert ${counted(count, one, many)}.`,
   unchanged: (count) => `Lässt ${formatCount(count)} unverändert.`,
   refused: (count) =>
     `${counted(count, 'Zeile wird abgelehnt und ausgelassen', 'Zeilen werden abgelehnt und ausgelassen')}: Der Grund steht unten. Sie können sie auch herunterladen, korrigieren und noch einmal importieren.`,
@@ -129,9 +46,17 @@ export const messages: typeof english = {
   apply: 'Importieren',
   discard: 'Verwerfen',
   downloadRefused: 'Abgelehnte herunterladen',
-  refusedFile: (list) => fileOf(list, 'abgelehnt'),
+  refusedFile: ({ many }) => `${many.toLowerCase()}-abgelehnt.csv`,
 
   // Columns.
+  shortNames: {
+    companyName: 'Firma',
+    projectName: 'Projekt',
+    subscriptionName: 'Abonnement',
+    categoryName: 'Kategorie',
+    costCurrencyName: 'Währung',
+    priceCurrencyName: 'Währung',
+  },
   columns: 'Spalten',
   columnsHelp:
     'Jede Spalte der Datei setzt ein Feld. Korrigieren Sie, was falsch erraten ist; darunter steht ein Wert aus der Datei.',
@@ -155,7 +80,6 @@ export const messages: typeof english = {
   field: (label) => `${label}: `,
 
   // Applied.
-  job: (list) => `${nouns[list][1]} importieren`,
   underWay: 'Der Import läuft. Sie können diese Seite verlassen.',
   progress: (done, total) => `${formatCount(done)} von ${formatCount(total)}`,
   applied: (done, refused) =>

@@ -1,80 +1,9 @@
+import type { Noun } from '@/shared/format/noun';
 import { counted, formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 
-const address = {
-  country: 'Country',
-  provinceState: 'Province State',
-  city: 'City',
-  street: 'Street',
-  building: 'Building',
-  postalZipCode: 'Postal Zip Code',
-};
-
-const item = { id: 'Id', categoryName: 'Category', name: 'Name', details: 'Details', status: 'Status' };
-
-/** The fields that the columns of a file can set, or by which a record is found, as templates and exports write them. */
-export const importFields = {
-  company: {
-    id: 'Id',
-    name: 'Name',
-    details: 'Details',
-    supportEmail: 'Support Email',
-    supportPhone: 'Support Phone',
-    ...address,
-  },
-  project: { id: 'Id', companyId: 'Company Id', companyName: 'Company', name: 'Name' },
-  product: item,
-  subscription: { ...item, cost: 'Cost', costCurrencyName: 'Currency', noticeDays: 'Notice Days' },
-  user: {
-    email: 'Email',
-    displayName: 'Display Name',
-    gender: 'Gender',
-    firstName: 'First Name',
-    lastName: 'Last Name',
-    phoneNumber: 'Phone Number',
-    ...address,
-  },
-  projectSubscription: {
-    id: 'Id',
-    companyId: 'Company Id',
-    companyName: 'Company',
-    projectId: 'Project Id',
-    projectName: 'Project',
-    subscriptionId: 'Subscription Id',
-    subscriptionName: 'Subscription',
-    categoryName: 'Category',
-    startAt: 'Start At',
-    endAt: 'End At',
-    autoRenew: 'Auto Renew',
-    price: 'Price',
-    priceCurrencyName: 'Currency',
-    noticeDays: 'Notice Days',
-    details: 'Details',
-  },
-} satisfies Record<string, Record<string, string>>;
-
-export type ImportList = keyof typeof importFields;
-
-const nouns: Record<ImportList, [one: string, many: string]> = {
-  company: ['company', 'companies'],
-  project: ['project', 'projects'],
-  product: ['product', 'products'],
-  subscription: ['subscription', 'subscriptions'],
-  user: ['user', 'users'],
-  projectSubscription: ['project subscription', 'project subscriptions'],
-};
-
 export const messages = {
-  title: (list: ImportList) => `Import ${nouns[list][1]}`,
-  /** The names of the lists that lead here. */
-  lists: {
-    company: 'Companies',
-    project: 'Projects',
-    product: 'Products',
-    subscription: 'Subscriptions',
-    user: 'Account',
-    projectSubscription: 'Renewals',
-  },
+  title: ({ many }: Noun) => `Import ${many}`,
 
   // The file.
   drop: 'Drop a file here, or choose one',
@@ -83,21 +12,9 @@ export const messages = {
   choose: 'Choose file',
   file: 'File to import',
   template: 'Download template',
-  templateFile: (list: ImportList) => `${nouns[list][1].replaceAll(' ', '-')}-template.csv`,
+  templateFile: ({ many }: Noun) => `${many.replaceAll(' ', '-')}-template.csv`,
   howTitle: 'How rows are read',
   how: {
-    found: {
-      company: 'A row changes the company with its Id, else the one with its Name. Without one, it adds a company.',
-      project:
-        'A row changes the project with its Id, else the one with its Company and Name. Without one, it adds a project.',
-      product:
-        'A row changes the product with its Id, else the one with its Category and Name. Without one, it adds a product.',
-      subscription:
-        'A row changes the subscription with its Id, else the one with its Category and Name. Without one, it adds a subscription.',
-      user: 'A row changes the user with its Email. Without one, it adds a user, who is invited by mail.',
-      projectSubscription:
-        'A row changes the project subscription with its Id. Without one, it attaches a subscription of the catalogue to a project.',
-    } satisfies Record<ImportList, string>,
     empty: 'A column that is not there leaves its field alone. An empty cell clears it.',
     export: 'An export of the list can be edited and imported again: rows that you leave alone change nothing.',
   },
@@ -118,8 +35,8 @@ export const messages = {
   startOver: 'Import another file',
   unnamed: 'The file',
   rows: (name: string, count: number) => `${isolate(name)}: ${counted(count, 'row', 'rows')}.`,
-  creates: (list: ImportList, count: number) => `Adds ${counted(count, ...nouns[list])}.`,
-  updates: (list: ImportList, count: number) => `Changes ${counted(count, ...nouns[list])}.`,
+  creates: ({ one, many }: Noun, count: number) => `Adds ${counted(count, one, many)}.`,
+  updates: ({ one, many }: Noun, count: number) => `Changes ${counted(count, one, many)}.`,
   unchanged: (count: number) => `Leaves ${formatCount(count)} as they are.`,
   refused: (count: number) =>
     `${counted(count, 'row is refused and left out', 'rows are refused and left out')}: see why below, or download them, correct them and import them again.`,
@@ -127,9 +44,18 @@ export const messages = {
   apply: 'Import',
   discard: 'Discard',
   downloadRefused: 'Download refused rows',
-  refusedFile: (list: ImportList) => `${nouns[list][1].replaceAll(' ', '-')}-refused.csv`,
+  refusedFile: ({ many }: Noun) => `${many.replaceAll(' ', '-')}-refused.csv`,
 
   // Columns.
+  /** Fields that templates and exports call by less than their whole name. */
+  shortNames: {
+    companyName: 'Company',
+    projectName: 'Project',
+    subscriptionName: 'Subscription',
+    categoryName: 'Category',
+    costCurrencyName: 'Currency',
+    priceCurrencyName: 'Currency',
+  } as Record<string, string>,
   columns: 'Columns',
   columnsHelp:
     'Each column of the file sets one field. Correct what was guessed wrong; below it is a value of the file.',
@@ -153,7 +79,6 @@ export const messages = {
   field: (label: string) => `${label}: `,
 
   // Applied.
-  job: (list: ImportList) => `Import ${nouns[list][1]}`,
   underWay: 'The import is under way. You can leave this page.',
   progress: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
   applied: (done: number, refused: number) =>

@@ -1,10 +1,8 @@
 import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { paths } from '@/paths';
 import type { Comparing } from '@/realtime/connection';
 import { failsInPlace } from '@/shared/readFailure';
-import type { ImportList } from './messages';
 
 /** A file that was read and compared. Nothing is changed until it is applied. */
 export type Import = AnswerOf<'/import/{id}', 'get'>;
@@ -37,16 +35,6 @@ export function rowsQuery({ id, version }: Import, State: RowState | undefined, 
     placeholderData: keepPreviousData,
   });
 }
-
-/** The page that leads to an import, and back from it. */
-export const listPaths: Record<ImportList, string> = {
-  company: paths.companies.list(),
-  project: paths.projects.list(),
-  product: paths.products.list(),
-  subscription: paths.subscriptions.list(),
-  user: paths.users.list(),
-  projectSubscription: paths.app.renewals(),
-};
 
 /** The last that the live connection told; null once another comparison begins. */
 export const comparingQuery = queryOptions<Comparing | null>({

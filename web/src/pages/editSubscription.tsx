@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as rules from '@/api/rules.gen';
 import { CostPreview } from '@/features/renewals/ItemUses';
-import type { Subscription } from '@/records/catalogue/catalogue';
 import { EditItem } from '@/records/catalogue/forms';
+import type { Subscription } from '@/records/catalogue/record';
 import { subscriptions } from '@/records/subscription/resource';
 import { fieldsFor } from '@/shared/forms/fields';
 

@@ -37,7 +37,7 @@ export function ListPage<S extends Shape>({ resource, mayAdd, children }: ListPa
       <ResourceList resource={resource}>{children}</ResourceList>
     </>
   );
-  return resource.adminsOnly === 'all' ? <AdminsOnly title={resource.title}>{page}</AdminsOnly> : page;
+  return resource.adminsOnly === 'all' ? <AdminsOnly title={resource.noun.title}>{page}</AdminsOnly> : page;
 }
 
 interface ListHeaderProps<S extends Shape> extends Omit<ListPageProps<S>, 'children'> {
@@ -48,16 +48,16 @@ interface ListHeaderProps<S extends Shape> extends Omit<ListPageProps<S>, 'child
 /** The name of a list, with its export and Add New. */
 export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: ListHeaderProps<S>) {
   const { isAdmin } = useAccount();
-  const { title, noun, paths, calls, needs } = resource;
+  const { noun, paths, calls, needs } = resource;
   const adds = mayAdd ?? isAdmin;
-  useDefaultView(resource.entity);
+  useDefaultView(resource.kind);
   const { query, view } = useList(resource);
   return (
     <PageHeader
-      title={title}
+      title={noun.title}
       actions={
         <>
-          <ViewTools list={resource.entity} view={view} call={() => queryString(query)} place="header" />
+          <ViewTools list={resource.kind} view={view} call={() => queryString(query)} place="header" />
           {adds === true && <ImportLink to={paths.import()} />}
           {view === 'table' ? (
             <TableExport resource={resource} />
@@ -110,7 +110,7 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
       activeFilters={activeFilters}
       isNarrowed={isNarrowed}
       empty={empty || <NoRecords resource={resource} />}
-      viewTools={<ViewTools list={resource.entity} view={view} call={() => queryString(query)} place="toolbar" />}
+      viewTools={<ViewTools list={resource.kind} view={view} call={() => queryString(query)} place="toolbar" />}
       table={
         view === 'table' && {
           controls: <TableControls resource={resource} />,

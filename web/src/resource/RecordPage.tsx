@@ -5,6 +5,7 @@ import { History, LastChange } from '@/history/History';
 import { AdminsOnly, NotAllowed } from '@/session/rights';
 import type { Account } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
+import { labelOf } from '@/shared/format/noun';
 import { PhotoField } from '@/shared/forms/PhotoField';
 import { rememberOpened } from '@/shared/opened';
 import { Section } from '@/shared/ui/Card';
@@ -43,11 +44,11 @@ interface RecordPageProps<S extends Shape> {
 
 /** Loads the record of the address for a page about it. */
 export function RecordPage<S extends Shape>(props: RecordPageProps<S>) {
-  const { adminsOnly, label } = props.resource;
+  const { adminsOnly, noun } = props.resource;
   const isForAdmins = adminsOnly === 'all' || (adminsOnly === 'forms' && props.title !== undefined);
   if (!isForAdmins) return <LoadedRecord {...props} />;
   return (
-    <AdminsOnly title={adminsOnly === 'all' ? label : (props.title ?? label)}>
+    <AdminsOnly title={(adminsOnly !== 'all' && props.title) || labelOf(noun)}>
       <LoadedRecord {...props} />
     </AdminsOnly>
   );
@@ -61,7 +62,7 @@ function LoadedRecord<S extends Shape>({ resource, title, isForm, needs, roles, 
   if (!record) {
     return (
       <PendingPage
-        title={resource.label}
+        title={labelOf(resource.noun)}
         trail={[listCrumb(resource)]}
         isForm={isForm ?? title !== undefined}
         query={query}
@@ -105,20 +106,20 @@ export function DetailsPage<S extends Shape>({ resource, renderActions, children
             actions={renderActions ? renderActions(record) : <RecordActions resource={resource} record={record} />}
             note={
               <>
-                <LastChange entity={resource.entity} id={resource.idOf(record)} />
+                <LastChange entity={resource.kind} id={resource.idOf(record)} />
                 {!renderActions && <RecordNeeds resource={resource} record={record} />}
               </>
             }
           />
           <Opened
-            kind={resource.entity}
+            kind={resource.kind}
             id={resource.idOf(record)}
             name={resource.nameOf(record)}
             parentName={resource.trail?.(record).at(-1)?.label}
           />
           {record.isRemoved && <PendingRemoval resource={resource} record={record} />}
           {children(record)}
-          <History entity={resource.entity} id={resource.idOf(record)} />
+          <History entity={resource.kind} id={resource.idOf(record)} />
         </>
       )}
     </RecordPage>

@@ -34,7 +34,7 @@ export function factOf<S extends Shape>(
   return {
     label,
     value: show ? show(record) : shown(kind, text, readField(record, field.name)),
-    copy: copied.includes(kind) ? text : undefined,
+    copy: (field.isCopied ?? copied.includes(kind)) ? text : undefined,
     wide: field.isWide ?? wide.includes(kind),
   };
 }

@@ -71,7 +71,7 @@ export function NewRecord<S extends Shape>({ resource, controls, values, omit = 
       messages.isAdded(nameOf(record)),
       undoOfAnswer(record, {
         leave: { from: details, to: parent ?? paths.list() },
-        gone: { entity: resource.entity, id: idOf(record) },
+        gone: { entity: resource.kind, id: idOf(record) },
       }),
     );
     await navigateAfterSave(parent ?? details, { replace: true });

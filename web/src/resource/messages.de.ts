@@ -2,15 +2,13 @@ import { before } from '@/shared/format/german';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 import { recordMessages } from '@/shared/recordMessages';
-import type { messages as english, Noun } from './messages';
-
-export type { Noun };
+import type { messages as english } from './messages';
 
 export const messages: typeof english = {
   overview: 'Überblick',
 
   add: ({ one }) => `${one} hinzufügen`,
-  create: ({ one }) => before(one, 'Neuer', 'Neue', 'Neues'),
+  create: (noun) => before(noun, 'Neuer', 'Neue', 'Neues'),
   edit: ({ one }) => `${one} bearbeiten`,
   isAdded: (name) => `${isolate(name)} ist hinzugefügt.`,
 
@@ -26,7 +24,7 @@ export const messages: typeof english = {
   editAddress: 'Adresse bearbeiten',
   saveAddress: 'Adresse speichern',
 
-  wasMarked: ({ one }) => `${before(one, 'Dieser', 'Diese', 'Dieses')} wurde `,
+  wasMarked: (noun) => `${before(noun, 'Dieser', 'Diese', 'Dieses')} wurde `,
   wasMarkedEnd: ' zur Entfernung vorgemerkt. ',
   canBeFinalized: 'Die Entfernung kann abgeschlossen werden.',
   stays: (until, left, count) => (count === undefined ? `${until}.` : `${until}; noch ${counted(count, ...left)}.`),

@@ -1,12 +1,7 @@
+import type { Noun } from '@/shared/format/noun';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 import { recordMessages } from '@/shared/recordMessages';
-
-/** What a record is called in a sentence: company, companies. */
-export interface Noun {
-  one: string;
-  many: string;
-}
 
 export const messages = {
   overview: 'Overview',

@@ -3,10 +3,12 @@ import { FolderX, Pencil, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { invalidate, withReadsCanceled } from '@/api/invalidate';
-import { type BulkList, offered } from '@/bulk/actions';
+import { labelledAction } from '@/bulk/actions';
 import { openBulk } from '@/bulk/bulk';
+import type { BulkKind } from '@/records';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
+import type { Noun } from '@/shared/format/noun';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
@@ -60,14 +62,14 @@ interface RemovalProps<S extends Shape> extends RecordProps<S> {
 function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
   const { resource, record } = of;
   const { leave } = useRecordRemoval(of);
-  const { action, label } = offered('removeWithContents');
+  const { action, label } = labelledAction('removeWithContents');
   return (
     <Button
       look="quiet"
       icon={<FolderX aria-hidden />}
       onClick={() =>
         openBulk({
-          list: resource.entity as BulkList,
+          list: resource.kind as BulkKind,
           records: { ids: [resource.idOf(record)] },
           count: 1,
           name: resource.nameOf(record),
@@ -86,10 +88,10 @@ function RemovalDialog<S extends Shape>({ onDone, ...of }: RemovalProps<S> & { o
   const { removal: action } = useRecordRemoval(of);
   return (
     <ActionDialog
-      title={recordMessages.removing(resource.label, resource.nameOf(record))}
+      title={recordMessages.removing(resource.noun, resource.nameOf(record))}
       message={
         <>
-          <p>{recordMessages.removingQuestion(resource.label)}</p>
+          <p>{recordMessages.removingQuestion(resource.noun)}</p>
           {removal.warning(record)}
         </>
       }
@@ -119,7 +121,7 @@ function PendingNotice<S extends Shape>(of: RemovalProps<S>) {
   const { blocked, unused, until, left } = removal.texts;
   return (
     <RemovalNotice
-      kind={resource.label}
+      noun={resource.noun}
       name={resource.nameOf(record)}
       title={isUnused ? unused : blocked}
       blockers={(dependants?.data ?? []).map((one) => removal.blocker(one, record))}
@@ -139,21 +141,21 @@ function PendingNotice<S extends Shape>(of: RemovalProps<S>) {
 function useRecordRemoval<S extends Shape>({ resource, removal, record }: RemovalProps<S>) {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
-  const { entity } = resource;
+  const { kind } = resource;
   const id = resource.idOf(record);
   const name = resource.nameOf(record);
 
   /** What is gone must not be asked for again by its own page: that one is left first. */
   async function leave() {
     await navigateAfterSave(removal.parent(record), { replace: true });
-    void invalidate(client, entity, id, 'gone');
+    void invalidate(client, kind, id, 'gone');
   }
 
   const restoration = useActionWithToast(async () => {
     const result = await removal.restore(record);
     tellRestored(result, name, removal.needs);
     if (result === restoreResult.Restored) {
-      await invalidate(client, entity, id);
+      await invalidate(client, kind, id);
     } else if (result === restoreResult.NotFound) {
       await leave();
     }
@@ -161,9 +163,9 @@ function useRecordRemoval<S extends Shape>({ resource, removal, record }: Remova
 
   const removing = useAction(async () => {
     // A read that the server answers after the removal would find nothing.
-    const result = await withReadsCanceled(client, entity, id, () => removal.remove(record));
+    const result = await withReadsCanceled(client, kind, id, () => removal.remove(record));
     if (result === removalResult.RequireFinalization) {
-      await invalidate(client, entity, id);
+      await invalidate(client, kind, id);
       return;
     }
     if (result === removalResult.Removed) {
@@ -184,8 +186,8 @@ export interface Blocker {
 }
 
 interface RemovalNoticeProps {
-  /** The kind of the record as a title writes it, and its name. */
-  kind: string;
+  /** What it is, and its name. */
+  noun: Noun;
   name: string;
   /** What must be done first, or that nothing is left to do. */
   title: string;
@@ -209,7 +211,7 @@ interface Action {
 
 /** Above a record that is marked removed: what still uses it, and the ways on. */
 export function RemovalNotice(props: RemovalNoticeProps) {
-  const { kind, name, title, children, blockers, isUnused, ways, more } = props;
+  const { noun, name, title, children, blockers, isUnused, ways, more } = props;
   return (
     <section className={styles.notice} aria-label={recordMessages.pendingRemove}>
       <TriangleAlert size={18} aria-hidden />
@@ -231,7 +233,7 @@ export function RemovalNotice(props: RemovalNoticeProps) {
           <Button busy={ways.restoration.status === 'in progress'} onClick={() => void ways.restoration.run()}>
             {recordMessages.restore}
           </Button>
-          {isUnused && <Finalize kind={kind} name={name} removal={ways.removal} />}
+          {isUnused && <Finalize noun={noun} name={name} removal={ways.removal} />}
           {more}
         </div>
       )}
@@ -240,7 +242,7 @@ export function RemovalNotice(props: RemovalNoticeProps) {
 }
 
 /** Asks, and takes the second step of a removal. */
-function Finalize({ kind, name, removal }: { kind: string; name: string; removal: Action }) {
+function Finalize({ noun, name, removal }: { noun: Noun; name: string; removal: Action }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -249,10 +251,10 @@ function Finalize({ kind, name, removal }: { kind: string; name: string; removal
       </Button>
       {asking && (
         <ActionDialog
-          title={recordMessages.removing(kind, name)}
+          title={recordMessages.removing(noun, name)}
           message={
             <>
-              <p>{recordMessages.removingQuestion(kind)}</p>
+              <p>{recordMessages.removingQuestion(noun)}</p>
               <p>{recordMessages.nothingUsesIt}</p>
             </>
           }

@@ -1,9 +1,9 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AnswerOf, Pagination } from '@/api/client';
-import { type Entity, invalidate, setServerData } from '@/api/invalidate';
+import { invalidate, setServerData } from '@/api/invalidate';
 import type { FormRules } from '@/api/rules';
+import { type Enumeration, type FieldKind, fieldKindOf, type RecordKind } from '@/records';
 import type { Account } from '@/session/session';
 import type { Transfer } from '@/shared/downloads';
 import { amountIn } from '@/shared/filters/amounts';
@@ -17,7 +17,7 @@ import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
 import type { Crumb } from '@/shared/ui/PageHeader';
 import { knownOption } from '@/shared/useUrlParams';
-import { messages, type Noun } from './messages';
+import { messages } from './messages';
 import type { Blocker } from './removal';
 
 /** The types of a resource, as the contract has them. */
@@ -34,24 +34,16 @@ export interface Shape {
   access?: object;
 }
 
-type TextKind = 'text' | 'longText' | 'email' | 'phone' | 'date' | 'day';
-
-/** The kinds that a value on the wire may have: how a field is shown, asked for and sorted follows from its kind. */
-type KindFor<V> = [V] extends [string]
-  ? TextKind
-  : [V] extends [number]
-    ? 'money' | 'number' | 'choice'
-    : [V] extends [boolean]
-      ? 'yesNo'
-      : 'address' | 'related';
-
-export type Kind = KindFor<string> | KindFor<number> | KindFor<boolean> | KindFor<object>;
+/** How a field is shown, asked for and sorted: a choice, or as the description of its record says. */
+export type Kind = Exclude<FieldKind, Enumeration | 'photo'> | 'choice' | 'address' | 'related';
 
 type Right<S extends Shape> = keyof NonNullable<S['access']> & string;
 
+/** The kind of a field with one value is told by the light part of its record's description (`record.ts`). */
+type KindOf<V> = [NonNullable<V>] extends [object] ? { kind: 'address' | 'related' } : { kind?: never };
+
 /** One field of a record. Its name, the key under which it stands, is the one on the wire. */
-interface Field<S extends Shape, V> {
-  kind: KindFor<NonNullable<V>>;
+interface Field<S extends Shape> {
   /** How a list that can be sorted by the field calls it. */
   sort?: string;
   /** The rights without which it is neither shown nor asked for. */
@@ -68,13 +60,14 @@ interface Field<S extends Shape, V> {
   section?: string;
   /** Whether the page of this record shows it. */
   isShown?: (record: S['record']) => boolean;
-  /** Whether it takes the whole width, where the kind does not tell. */
+  /** Whether it takes the whole width, and can be copied, where the kind does not tell. */
   isWide?: true;
+  isCopied?: false;
   /** How the page shows it, where the kind does not tell. */
   show?: (record: S['record']) => ReactNode;
 }
 
-interface InputField<S extends Shape, V> extends Field<S, V> {
+interface InputField<S extends Shape, V> extends Field<S> {
   /** Unless it is that of the rules. */
   label?: string;
   form?: {
@@ -89,7 +82,7 @@ interface InputField<S extends Shape, V> extends Field<S, V> {
   };
 }
 
-interface ShownField<S extends Shape, V> extends Field<S, V> {
+interface ShownField<S extends Shape> extends Field<S> {
   label: string;
 }
 
@@ -100,9 +93,10 @@ type ValueOf<T, Name> = Name extends keyof T ? T[Name] : never;
  * input, and refuses a name that the contract does not have.
  */
 export type Fields<S extends Shape> = {
-  [Name in keyof S['input'] & string]-?: InputField<S, ValueOf<S['record'] & S['input'], Name>>;
+  [Name in keyof S['input'] & string]-?: InputField<S, ValueOf<S['record'] & S['input'], Name>> &
+    KindOf<ValueOf<S['record'] & S['input'], Name>>;
 } & {
-  [Name in Exclude<keyof S['record'] & string, keyof S['input']>]?: ShownField<S, S['record'][Name]>;
+  [Name in Exclude<keyof S['record'] & string, keyof S['input']>]?: ShownField<S> & KindOf<S['record'][Name]>;
 };
 
 /** A choice that narrows the list. The first option narrows nothing. */
@@ -191,7 +185,7 @@ export interface Removal<S extends Shape> {
 export type Address = NonNullable<AnswerOf<'/company/{id}', 'get'>['headAddress']>;
 
 /** The fields of a kind of record, and the rules of its form. */
-export interface Description<S extends Shape> {
+export interface Description<S extends Shape> extends RecordKind {
   rules: FormRules;
   fields: Fields<S>;
 }
@@ -204,15 +198,7 @@ export interface ExportQuery {
 
 /** One kind of record, described once. The generic list, page, form, removal and export read it. */
 export interface Resource<S extends Shape> extends Description<S> {
-  /** As live events and the change log name it. */
-  entity: Exclude<Entity, 'notification' | 'view'>;
   keys: { lists: QueryKey; one: (id: string) => QueryKey };
-  /** Of the list: Companies. */
-  title: string;
-  /** Of one: Company. */
-  label: string;
-  noun: Noun;
-  Icon: LucideIcon;
   paths: {
     list: () => string;
     create: () => string;
@@ -222,6 +208,8 @@ export interface Resource<S extends Shape> extends Description<S> {
   };
   /** The parameter of the route that names the record. */
   param: string;
+  /** Whether the figures of a record count its projects. */
+  countsProjects?: true;
   /** Who may open the pages of one record, where not everyone who can see it in the list may. */
   adminsOnly?: 'forms' | 'all';
   idOf: (of: S['record'] | S['row']) => string;
@@ -275,19 +263,26 @@ export interface Resource<S extends Shape> extends Description<S> {
 }
 
 /** A field with all that its description leaves to defaults. */
-export interface DescribedField<S extends Shape> extends Omit<InputField<S, unknown>, 'kind' | 'label'> {
+export interface DescribedField<S extends Shape> extends Omit<InputField<S, unknown>, 'label'> {
   name: string;
   label: string;
   kind: Kind;
 }
 
 /** The fields of a resource in their order, each with its name and label: for columns, facts, forms and history. */
-export function fieldsOf<S extends Shape>({ fields, rules }: Description<S>): DescribedField<S>[] {
-  return Object.entries(fields as Record<string, Omit<DescribedField<S>, 'name'>>).map(([name, field]) => ({
+export function fieldsOf<S extends Shape>(description: Description<S>): DescribedField<S>[] {
+  const { fields, rules } = description;
+  return Object.entries(fields as Record<string, Partial<DescribedField<S>>>).map(([name, field]) => ({
     ...field,
     name,
     label: field.label ?? rules[name]?.label ?? name,
+    kind: field.kind ?? kindOf(description, name),
   }));
+}
+
+function kindOf(record: RecordKind, name: string): Kind {
+  const kind = fieldKindOf(record, name);
+  return typeof kind === 'object' ? 'choice' : (kind as Kind);
 }
 
 /** Whether the list offers what the running subscriptions of each record come to, with `Include=figures`. */
@@ -363,7 +358,7 @@ export function readList<S extends Shape>(resource: Resource<S>, params: URLSear
   const choices = filters.map((one) => ({ ...one, value: knownOption(one.options, params.get(one.param)) }));
   const narrowed = narrowing?.read(params) ?? {};
   const inFields = readFields(resource.narrowingFields ?? [], params);
-  const view = viewOf(resource.entity, params);
+  const view = viewOf(resource.kind, params);
   const query: S['query'] = Object.assign(
     filter,
     ...choices.map((one) => one.query(one.value)),
@@ -425,13 +420,13 @@ export function dependantsQuery<S extends Shape>(removal: Removal<S>, id: string
 export function storeRecord<S extends Shape>(client: QueryClient, resource: Resource<S>, record: S['record']): void {
   const id = resource.idOf(record);
   setServerData(client, recordQuery(resource, id).queryKey, record);
-  void invalidate(client, resource.entity, id, 'keep');
+  void invalidate(client, resource.kind, id, 'keep');
   resource.onStored?.(record);
 }
 
 /** The page of the list, as the pages below it name it. */
-export function listCrumb<S extends Shape>({ title, paths }: Resource<S>) {
-  return { label: title, to: paths.list() };
+export function listCrumb<S extends Shape>({ noun, paths }: Resource<S>) {
+  return { label: noun.title, to: paths.list() };
 }
 
 /** The pages above one that belongs to a record. */

@@ -42,8 +42,8 @@ export const recordMessages: typeof english = {
     `${isolate(name)} kann nicht wiederhergestellt werden, solange ${needs} entfernt ist.`,
   nothingUsesIt: 'Nichts verwendet es mehr: Diesmal bleibt es nicht in der Liste.',
   pendingRemove: 'Entfernung ausstehend',
-  removing: (kind, name) => `${kind} entfernen: ${isolate(name)}`,
-  removingQuestion: (kind) => `Möchten Sie ${before(kind, 'diesen', 'diese', 'dieses')} wirklich entfernen?`,
+  removing: ({ one }, name) => `${one} entfernen: ${isolate(name)}`,
+  removingQuestion: (noun) => `Möchten Sie ${before(noun, 'diesen', 'diese', 'dieses')} wirklich entfernen?`,
   restore: 'Wiederherstellen',
   whatItBelongsTo: 'der übergeordnete Eintrag',
 

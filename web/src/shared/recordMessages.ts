@@ -1,4 +1,5 @@
 import { isolate } from '@/shared/format/text';
+import { labelOf, type Noun } from './format/noun';
 import { counted, formatCount } from './format/number';
 
 /** Texts that the pages about records share. The sign-in page does without them. */
@@ -43,8 +44,8 @@ export const recordMessages = {
     `${isolate(name)} can not be restored while ${needs} is removed.`,
   nothingUsesIt: 'Nothing uses it any more: it does not stay in the list this time.',
   pendingRemove: 'Pending Remove',
-  removing: (kind: string, name: string) => `Removing ${kind}: ${isolate(name)}`,
-  removingQuestion: (kind: string) => `Are you sure you want to remove this ${kind.toLowerCase()}?`,
+  removing: (noun: Noun, name: string) => `Removing ${labelOf(noun)}: ${isolate(name)}`,
+  removingQuestion: ({ one }: Noun) => `Are you sure you want to remove this ${one}?`,
   restore: 'Restore',
   whatItBelongsTo: 'what it belongs to',
 

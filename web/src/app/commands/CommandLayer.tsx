@@ -80,7 +80,7 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
 /** Each saved view is a command that opens it. */
 function useViewCommands(): Command[] {
   const { data = [] } = useQuery(viewsQuery);
-  return Object.values<Destination>({ ...destinations, ...furtherDestinations }).flatMap(({ list, label, Icon }) =>
+  return [...destinations, ...Object.values<Destination>(furtherDestinations)].flatMap(({ list, label, Icon }) =>
     viewsOf(data, list ?? '').map((view) => ({
       id: `view ${view.id}`,
       group: viewMessages.title,

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { Boxes, Building2, CalendarClock, FolderKanban, List, type LucideIcon, Repeat, UserRound } from 'lucide-react';
+import { List, type LucideIcon } from 'lucide-react';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { paths } from '@/paths';
+import { allRecords, recordNamed } from '@/records';
 import { failsInPlace } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
 import { readStored, writeStored } from '@/shared/storage';
@@ -39,7 +39,10 @@ export function choicesOf({ commands, text, found, recent }: Sources): Choice[] 
       group: messages.commands,
       note: command.group,
     }));
-    return [...matching, ...Object.keys(kinds).flatMap((kind) => choicesOfKind(kind, text, found))];
+    return [
+      ...matching,
+      ...allRecords.filter(({ search }) => search).flatMap(({ kind }) => choicesOfKind(kind, text, found)),
+    ];
   }
   const used = recent.flatMap((taken) =>
     'record' in taken
@@ -75,15 +78,15 @@ function commandChoice({ id, group, label, Icon, keys }: Command): Choice {
 }
 
 function recordChoice(record: RecordHit): Choice[] {
-  const kind = kinds[record.kind];
-  if (!kind) return [];
+  const { noun, search } = recordNamed(record.kind) ?? {};
+  if (!noun || !search) return [];
   return [
     {
       key: `${record.kind} ${record.id}`,
-      group: kind.group,
+      group: noun.title,
       label: record.name,
-      note: record.kind === 'user' ? userNote(record) : record.parentName,
-      Icon: kind.Icon,
+      note: search.note === 'id' ? idNote(record) : record.parentName,
+      Icon: search.Icon,
       taken: { record },
     },
   ];
@@ -108,7 +111,7 @@ function choicesOfKind(kind: string, text: string, { data, counts }: Found): Cho
   return [...shown, { ...all, taken: { list: kind, text } }];
 }
 
-function userNote({ id, isDisabled }: RecordHit): string {
+function idNote({ id, isDisabled }: RecordHit): string {
   return isDisabled ? recordMessages.disabledUser(id) : id;
 }
 
@@ -195,58 +198,16 @@ function keyOf(taken: Taken): string {
 export type Found = AnswerOf<'/search', 'get'>;
 type RecordHit = Found['data'][number];
 
-interface Kind {
-  group: string;
-  Icon: LucideIcon;
-  path: (record: RecordHit) => string;
-  list: string;
-}
-
-/** The kinds of records that a search finds, in the order in which they are shown. */
-export const kinds: Record<string, Kind> = {
-  company: {
-    group: messages.records.company,
-    Icon: Building2,
-    path: ({ id }) => paths.companies.details(id),
-    list: paths.companies.list(),
-  },
-  project: {
-    group: messages.records.project,
-    Icon: FolderKanban,
-    path: ({ id }) => paths.projects.details(id),
-    list: paths.projects.list(),
-  },
-  projectSubscription: {
-    group: messages.records.projectSubscription,
-    Icon: CalendarClock,
-    path: ({ id, parentId }) => paths.projects.subscription(parentId ?? '', id),
-    list: `${paths.app.renewals()}?preset=all`,
-  },
-  product: {
-    group: messages.records.product,
-    Icon: Boxes,
-    path: ({ id }) => paths.products.details(id),
-    list: paths.products.list(),
-  },
-  subscription: {
-    group: messages.records.subscription,
-    Icon: Repeat,
-    path: ({ id }) => paths.subscriptions.details(id),
-    list: paths.subscriptions.list(),
-  },
-  user: {
-    group: messages.records.user,
-    Icon: UserRound,
-    path: ({ id }) => paths.users.details(id),
-    list: paths.users.list(),
-  },
-};
-
 /** Where a choice leads, unless it is a command. */
 export function pathOf(taken: Exclude<Taken, { command: string }>): string {
-  if ('record' in taken) return kinds[taken.record.kind]?.path(taken.record) ?? '';
-  const list = kinds[taken.list]?.list ?? '';
-  return `${list}${list.includes('?') ? '&' : '?'}search=${encodeURIComponent(taken.text)}`;
+  if ('record' in taken) {
+    const { kind, parentId, ...place } = taken.record;
+    return recordNamed(kind)?.pathOf({ ...place, projectId: parentId }) ?? '';
+  }
+  const list = recordNamed(taken.list)?.list;
+  const params = new URLSearchParams(list?.all);
+  params.set('search', taken.text);
+  return `${list?.path()}?${params}`;
 }
 
 export function recordsQuery(text: string) {

@@ -36,7 +36,7 @@ describe('the matcher', () => {
     expect(pressing(['e', 0], ['g', 10], ['c', 20], ['c', 30], ['c', 40])).toEqual([
       'edit',
       undefined,
-      'go-companies',
+      'go-company',
       undefined,
       'new-company',
     ]);

@@ -1,3 +1,4 @@
+import { before } from '@/shared/format/german';
 import { counted, formatCount } from '@/shared/format/number';
 import type { messages as english } from './messages';
 
@@ -24,30 +25,10 @@ export const messages: typeof english = {
   groups: { go: 'Gehe zu', create: 'Anlegen', page: 'Diese Seite', settings: 'Einstellungen' },
   commands: 'Befehle',
   recent: 'Zuletzt',
-  records: {
-    company: 'Firmen',
-    project: 'Projekte',
-    projectSubscription: 'Abonnements von Projekten',
-    product: 'Produkte',
-    subscription: 'Abonnements',
-    user: 'Benutzer',
-  },
 
   yourAccount: 'Ihr Konto',
-  create: {
-    company: 'Neue Firma',
-    project: 'Neues Projekt',
-    product: 'Neues Produkt',
-    subscription: 'Neues Abonnement',
-    user: 'Neuer Benutzer',
-  },
-  import: {
-    company: 'Firmen importieren',
-    project: 'Projekte importieren',
-    product: 'Produkte importieren',
-    subscription: 'Abonnements importieren',
-    user: 'Benutzer importieren',
-  },
+  create: (noun) => before(noun, 'Neuer', 'Neue', 'Neues'),
+  import: ({ many }) => `${many} importieren`,
   addNew: 'Hinzufügen',
   searchList: 'In dieser Liste suchen',
   back: 'Zurück',
@@ -66,5 +47,4 @@ export const messages: typeof english = {
   signOutWords: 'ausloggen verlassen logout',
   themeWords: 'farbe modus dunkel hell theme',
   undoWords: 'zurückholen wiederherstellen',
-  usersWords: 'benutzer personen leute konto',
 };

@@ -1,3 +1,4 @@
+import type { Noun } from '@/shared/format/noun';
 import { counted, formatCount } from '@/shared/format/number';
 
 export const messages = {
@@ -23,30 +24,10 @@ export const messages = {
   groups: { go: 'Go to', create: 'Create', page: 'This page', settings: 'Settings' },
   commands: 'Commands',
   recent: 'Recent',
-  records: {
-    company: 'Companies',
-    project: 'Projects',
-    projectSubscription: 'Subscriptions of projects',
-    product: 'Products',
-    subscription: 'Subscriptions',
-    user: 'Users',
-  },
 
   yourAccount: 'Your account',
-  create: {
-    company: 'New company',
-    project: 'New project',
-    product: 'New product',
-    subscription: 'New subscription',
-    user: 'New user',
-  },
-  import: {
-    company: 'Import companies',
-    project: 'Import projects',
-    product: 'Import products',
-    subscription: 'Import subscriptions',
-    user: 'Import users',
-  },
+  create: ({ one }: Noun) => `New ${one}`,
+  import: ({ many }: Noun) => `Import ${many}`,
   addNew: 'Add new',
   searchList: 'Search in this list',
   back: 'Back',
@@ -66,5 +47,4 @@ export const messages = {
   signOutWords: 'log out leave',
   themeWords: 'colour mode',
   undoWords: 'bring back restore',
-  usersWords: 'users people',
 };

@@ -27,7 +27,7 @@ test('no two commands share an id, a name or keys, and no keys are the beginning
 });
 
 test('every place of the navigation has a command and a key', () => {
-  for (const { label, to } of Object.values(destinations)) {
+  for (const { label, to } of destinations) {
     const visited: string[] = [];
     const effects: CommandEffects = { go: (path) => visited.push(path), back() {}, openHelp() {}, openPalette() {} };
     const command = commands.find((candidate) => candidate.label === label);

@@ -17,21 +17,15 @@ import {
   Undo2,
   Upload,
 } from 'lucide-react';
-import { destinations, furtherDestinations } from '@/app/shell/destinations';
+import { dashboard, furtherDestinations, recordLists } from '@/app/shell/destinations';
 import { messages as shell } from '@/app/shell/messages';
 import { base } from '@/base';
 import { paths } from '@/paths';
+import { allRecords, isAdmin, type RecordKind, type Rights } from '@/records';
 import { offered, type PageCommand } from '@/shared/commands';
 import { common } from '@/shared/messages';
 import { chooseTheme, type Theme } from '@/shared/theme';
 import { messages } from './messages';
-
-/** What decides which commands a user has. */
-export interface Rights {
-  isAdmin: boolean;
-  /** Whether there is a company that they may add projects to. */
-  addsProjects: boolean;
-}
 
 /** What commands can set in motion. */
 export interface CommandEffects {
@@ -63,12 +57,8 @@ export interface Command {
 
 /** Everything that can be done by name or by key: the palette, the shortcuts and the help sheet all read this. */
 export const commands: readonly Command[] = [
-  goTo('dashboard', destinations.dashboard, 'd'),
-  goTo('companies', destinations.companies, 'c'),
-  goTo('projects', destinations.projects, 'p'),
-  goTo('products', destinations.products, 'r'),
-  goTo('subscriptions', destinations.subscriptions, 's'),
-  { ...goTo('users', destinations.users, 'u'), words: messages.usersWords, may: ({ isAdmin }) => isAdmin },
+  goTo('dashboard', dashboard, 'd'),
+  ...recordLists.map(goToList),
   goTo('notifications', { to: paths.app.notifications(), label: shell.notifications, Icon: Bell }, 'n'),
   {
     ...goTo('account', { to: paths.app.account(), label: messages.yourAccount, Icon: CircleUser }, 'a'),
@@ -82,25 +72,16 @@ export const commands: readonly Command[] = [
   {
     ...goTo('security', furtherDestinations.security, 'y'),
     words: messages.securityWords,
-    may: ({ isAdmin }) => isAdmin,
+    may: isAdmin,
   },
   {
     ...goTo('webhooks', furtherDestinations.webhooks, 'k'),
     words: messages.webhooksWords,
-    may: ({ isAdmin }) => isAdmin,
+    may: isAdmin,
   },
 
-  create('company', paths.companies.create(), 'c', ({ isAdmin }) => isAdmin),
-  create('project', paths.projects.create(), 'p', ({ addsProjects }) => addsProjects),
-  create('product', paths.products.create(), 'r', ({ isAdmin }) => isAdmin),
-  create('subscription', paths.subscriptions.create(), 's', ({ isAdmin }) => isAdmin),
-  create('user', paths.users.create(), 'u', ({ isAdmin }) => isAdmin),
-
-  importInto('company', ({ isAdmin }) => isAdmin),
-  importInto('project', ({ addsProjects }) => addsProjects),
-  importInto('product', ({ isAdmin }) => isAdmin),
-  importInto('subscription', ({ isAdmin }) => isAdmin),
-  importInto('user', ({ isAdmin }) => isAdmin),
+  ...allRecords.flatMap(create),
+  ...allRecords.flatMap(importOf),
 
   onPage('new', messages.addNew, Plus, 'n'),
   onPage('edit', common.edit, Pencil, 'e'),
@@ -163,34 +144,39 @@ function goTo(id: string, { to, label, Icon }: { to: string; label: string; Icon
   return { id: `go-${id}`, group: messages.groups.go, label, Icon, keys: ['g', key], run: ({ go }) => go(to) };
 }
 
-function create(
-  what: keyof typeof messages.create,
-  to: string,
-  key: string,
-  may: (rights: Rights) => boolean,
-): Command {
-  return {
-    id: `new-${what}`,
-    group: messages.groups.create,
-    label: messages.create[what],
-    words: messages.createWords,
-    Icon: Plus,
-    keys: ['c', key],
-    may,
-    run: ({ go }) => go(to),
-  };
+function goToList({ key, words, forAdmins, ...to }: (typeof recordLists)[number]): Command {
+  return { ...goTo(to.list, to, key), ...(words && { words }), ...(forAdmins && { may: isAdmin }) };
 }
 
-function importInto(list: keyof typeof messages.import, may: (rights: Rights) => boolean): Command {
-  return {
-    id: `import-${list}`,
-    group: messages.groups.create,
-    label: messages.import[list],
-    words: messages.importWords,
-    Icon: Upload,
-    may,
-    run: ({ go }) => go(paths.app.import(list)),
-  };
+function create({ kind, noun, list, adding }: RecordKind): Command[] {
+  if (!list?.key || !adding) return [];
+  return [
+    {
+      id: `new-${kind}`,
+      group: messages.groups.create,
+      label: messages.create(noun),
+      words: messages.createWords,
+      Icon: Plus,
+      keys: ['c', list.key],
+      may: adding.may,
+      run: ({ go }) => go(adding.path()),
+    },
+  ];
+}
+
+function importOf({ kind, noun, adding, import: isImported }: RecordKind): Command[] {
+  if (!adding || !isImported) return [];
+  return [
+    {
+      id: `import-${kind}`,
+      group: messages.groups.create,
+      label: messages.import(noun),
+      words: messages.importWords,
+      Icon: Upload,
+      may: adding.may,
+      run: ({ go }) => go(paths.app.import(kind)),
+    },
+  ];
 }
 
 function theme(name: Theme, Icon: LucideIcon): Command {

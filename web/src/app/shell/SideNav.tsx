@@ -5,6 +5,7 @@ import { Link, NavLink, useLocation } from 'react-router';
 import { modKey } from '@/app/commands/keys';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { paths } from '@/paths';
+import type { Kind } from '@/records';
 import { roleOf } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { common } from '@/shared/messages';
@@ -58,7 +59,7 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
         </NavItem>
       </ul>
       <ul className={cx(styles.list, styles.further)}>
-        {destinationsOf(account, furtherDestinations).map(({ to, label, Icon, list }) => (
+        {destinationsOf(account, Object.values(furtherDestinations)).map(({ to, label, Icon, list }) => (
           <NavItem key={to} label={label} collapsed={collapsed}>
             <NavLink to={to} className={cx(styles.item)}>
               <Icon aria-hidden />
@@ -91,7 +92,7 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
 }
 
 /** The saved views of a list, below its entry. */
-function NavViews({ list, label, collapsed }: { list: string; label: string; collapsed: boolean }) {
+function NavViews({ list, label, collapsed }: { list: Kind; label: string; collapsed: boolean }) {
   const { data } = useQuery(viewsQuery);
   const location = useLocation();
   const views = viewsOf(data, list);

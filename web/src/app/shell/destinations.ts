@@ -1,19 +1,15 @@
 import {
   ArchiveRestore,
-  Boxes,
-  Building2,
   CalendarClock,
   ChartColumn,
-  FolderKanban,
   History,
   LayoutDashboard,
   type LucideIcon,
-  Repeat,
   ShieldCheck,
-  Users,
   Webhook,
 } from 'lucide-react';
 import { paths } from '@/paths';
+import { allRecords, type Kind } from '@/records';
 import { messages } from './messages';
 
 export interface Destination {
@@ -23,18 +19,20 @@ export interface Destination {
   /** Others would find a page that refuses them. */
   forAdmins?: boolean;
   /** Whose saved views are below it. */
-  list?: string;
+  list?: Kind;
 }
 
+export const dashboard: Destination = { to: paths.app.dashboard(), label: messages.dashboard, Icon: LayoutDashboard };
+
+/** The lists that the navigation names, each with the second key of its command and what else that is found by. */
+export const recordLists = allRecords.flatMap(({ kind, noun, Icon, list }) => {
+  if (!list?.key) return [];
+  const { path, key, forAdmins = false } = list;
+  return { to: path(), label: noun.list ?? noun.title, Icon, list: kind, forAdmins, key, words: noun.words };
+});
+
 /** What the side navigation lists, in its order; the command palette leads to the same. */
-export const destinations = {
-  dashboard: { to: paths.app.dashboard(), label: messages.dashboard, Icon: LayoutDashboard },
-  companies: { to: paths.companies.list(), label: messages.companies, Icon: Building2, list: 'company' },
-  projects: { to: paths.projects.list(), label: messages.projects, Icon: FolderKanban, list: 'project' },
-  products: { to: paths.products.list(), label: messages.products, Icon: Boxes, list: 'product' },
-  subscriptions: { to: paths.subscriptions.list(), label: messages.subscriptions, Icon: Repeat, list: 'subscription' },
-  users: { to: paths.users.list(), label: messages.users, Icon: Users, forAdmins: true, list: 'user' },
-} satisfies Record<string, Destination>;
+export const destinations: readonly Destination[] = [dashboard, ...recordLists];
 
 /** The second group of the side navigation: pages about the records of all lists. */
 export const furtherDestinations = {
@@ -47,6 +45,6 @@ export const furtherDestinations = {
 } satisfies Record<string, Destination>;
 
 /** What a group of the navigation of a user lists. */
-export function destinationsOf({ isAdmin }: { isAdmin: boolean }, group: Record<string, Destination>): Destination[] {
-  return Object.values(group).filter(({ forAdmins }) => isAdmin || !forAdmins);
+export function destinationsOf({ isAdmin }: { isAdmin: boolean }, group: readonly Destination[]): Destination[] {
+  return group.filter(({ forAdmins }) => isAdmin || !forAdmins);
 }

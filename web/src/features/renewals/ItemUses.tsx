@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { type BulkAction, bulkActions } from '@/bulk/actions';
+import { bulkActions } from '@/bulk/actions';
 import { openBulk } from '@/bulk/bulk';
 import { paths } from '@/paths';
+import type { BulkAction } from '@/records';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';

@@ -6,6 +6,7 @@ import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import * as rules from '@/api/rules.gen';
 import { messages as historyMessages } from '@/history/messages';
+import { allRecords, nameAmongAll } from '@/records';
 import { FieldFrame, useField } from '@/shared/forms/Field';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
@@ -58,7 +59,7 @@ export default function WebhookDialog({ of, onAdded, onClose }: WebhookDialogPro
   );
 }
 
-const kinds = Object.entries(historyMessages.kinds).map(([value, [, label]]) => ({ value, label }));
+const kinds = allRecords.map((record) => ({ value: record.kind as string, label: nameAmongAll(record).title }));
 const actions = [
   { value: anyAction, label: messages.anything },
   ...Object.entries(historyMessages.actions).map(([value, label]) => ({ value, label })),

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { messages as historyMessages } from '@/history/messages';
+import { nameAmongAll, recordNamed } from '@/records';
 import { failsInPlace } from '@/shared/readFailure';
 import { messages } from './messages';
 
@@ -29,9 +30,9 @@ export const anyAction = '*';
 /** An event in words; one that a newer server has made up stands as it is. */
 export function inWords(event: string): string {
   const [entity = '', action = ''] = event.split('.');
-  const kind = (historyMessages.kinds as Record<string, [string, string]>)[entity];
+  const record = recordNamed(entity);
   const done = action === anyAction ? messages.anything : (historyMessages.actions as Record<string, string>)[action];
-  return kind && done ? messages.eventOf(kind[1], done) : event;
+  return record && done ? messages.eventOf(nameAmongAll(record).title, done) : event;
 }
 
 export function hostOf(url: string): string {

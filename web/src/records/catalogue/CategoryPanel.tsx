@@ -13,8 +13,9 @@ import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { useUrlParams } from '@/shared/useUrlParams';
 import styles from './CategoryPanel.module.css';
 import type { CatalogueName } from './categories';
-import { type Category, categoriesQuery } from './categoriesQuery';
+import { categoriesQuery } from './categoriesQuery';
 import { messages } from './messages';
+import type { Category } from './record';
 
 const AddCategory = lazyPart(async () => ({ default: (await import('./CategoryDialogs')).AddCategory }));
 

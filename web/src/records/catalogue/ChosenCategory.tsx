@@ -62,7 +62,7 @@ function PendingCategory({ catalogue, name, onGone }: CategoryProps) {
 
   return (
     <RemovalNotice
-      kind={messages.category}
+      noun={messages.category}
       name={name}
       title={messages.pendingCategoryText(catalogue.noun)}
       blockers={itemsAsBlockers(catalogue, items)}

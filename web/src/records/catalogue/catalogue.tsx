@@ -33,14 +33,13 @@ const statusBadge = ({ status }: Product | Subscription) => (
   <Badge tone={statusTones[status]}>{nameOf(availability, status)}</Badge>
 );
 
-export const name = { kind: 'text', sort: recordMessages.name, isFact: false } as const;
-export const status = { kind: 'choice', show: statusBadge, form: { width: 'medium', initial: 0 } } as const;
-export const createdAt = { kind: 'date', label: recordMessages.created, sort: recordMessages.created } as const;
-export const details = { kind: 'longText', form: { help: recordMessages.detailsHelp } } as const;
+export const name = { sort: recordMessages.name, isFact: false } as const;
+export const status = { show: statusBadge, form: { width: 'medium', initial: 0 } } as const;
+export const createdAt = { label: recordMessages.created, sort: recordMessages.created } as const;
+export const details = { form: { help: recordMessages.detailsHelp } } as const;
 
 export function categoryName(list: () => string, line: number) {
   return {
-    kind: 'text',
     card: { line },
     show: ({ categoryName: category }: Product | Subscription) => (
       <Link to={`${list()}?${new URLSearchParams({ category })}`}>{category}</Link>

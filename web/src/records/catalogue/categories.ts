@@ -8,8 +8,9 @@ import type { Dependants } from '@/resource/resource';
 import { useAction } from '@/shared/forms/useAction';
 import { notify, undoBy } from '@/shared/toast';
 import type { Catalogue } from './catalogue';
-import { type Category, categoriesQuery } from './categoriesQuery';
+import { categoriesQuery } from './categoriesQuery';
 import { messages } from './messages';
+import type { Category } from './record';
 
 /** What categories need of their catalogue. */
 export type CatalogueName = Pick<Catalogue, 'kind' | 'noun' | 'paths' | 'Icon'>;

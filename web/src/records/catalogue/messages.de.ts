@@ -4,12 +4,6 @@ import type { messages as english } from './messages';
 
 /** The nouns of both catalogues are neuter. */
 export const messages: typeof english = {
-  products: { title: 'Produkte', label: 'Produkt', noun: { one: 'Produkt', many: 'Produkte' } },
-  subscriptions: {
-    title: 'Abonnements',
-    label: 'Abonnement',
-    noun: { one: 'Abonnement', many: 'Abonnements' },
-  },
   anyStatus: 'Jeder Status',
   removedOrNot: 'Entfernt oder nicht',
   none: ({ many }) => `Noch keine ${many}`,
@@ -36,7 +30,7 @@ export const messages: typeof english = {
     left: ['Verwendung', 'Verwendungen'],
   },
 
-  category: 'Kategorie',
+  category: { one: 'Kategorie', many: 'Kategorien', gender: 'feminine' },
   categories: 'Kategorien',
   addCategory: 'Kategorie hinzufügen',
   newCategory: 'Neue Kategorie',

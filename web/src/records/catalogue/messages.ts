@@ -1,14 +1,8 @@
-import type { Noun } from '@/resource/messages';
+import type { Noun } from '@/shared/format/noun';
 import { counted, formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 
 export const messages = {
-  products: { title: 'Products', label: 'Product', noun: { one: 'product', many: 'products' } },
-  subscriptions: {
-    title: 'Subscriptions',
-    label: 'Subscription',
-    noun: { one: 'subscription', many: 'subscriptions' },
-  },
   anyStatus: 'Any status',
   removedOrNot: 'Removed or not',
   none: ({ many }: Noun) => `No ${many} yet`,
@@ -33,7 +27,7 @@ export const messages = {
     left: ['use is', 'uses are'] as [one: string, many: string],
   },
 
-  category: 'Category',
+  category: { one: 'category', many: 'categories' } as Noun,
   categories: 'Categories',
   addCategory: 'Add category',
   newCategory: 'New category',

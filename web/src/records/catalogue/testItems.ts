@@ -1,4 +1,4 @@
-import type { Product, Subscription } from './catalogue';
+import type { Product, Subscription } from './record';
 
 const common = {
   categoryName: 'Hosting',

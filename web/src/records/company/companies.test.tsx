@@ -11,7 +11,8 @@ import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { companyControls, NewCompanyPage } from './forms';
-import { type Company, companies } from './resource';
+import type { Company } from './record';
+import { companies } from './resource';
 import { acme } from './testCompany';
 
 vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: true }) }));

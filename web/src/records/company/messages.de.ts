@@ -1,9 +1,6 @@
 import type { messages as english } from './messages';
 
 export const messages: typeof english = {
-  title: 'Firmen',
-  label: 'Firma',
-  noun: { one: 'Firma', many: 'Firmen' },
   headAddress: 'Hauptadresse',
   headAddressPage: 'Hauptadresse',
   namesake: 'Es gibt schon eine Firma namens ',

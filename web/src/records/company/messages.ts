@@ -1,7 +1,4 @@
 export const messages = {
-  title: 'Companies',
-  label: 'Company',
-  noun: { one: 'company', many: 'companies' },
   headAddress: 'Head Address',
   headAddressPage: 'Head address',
   // The name, a link, stands between two halves of a sentence.

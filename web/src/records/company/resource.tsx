@@ -1,4 +1,3 @@
-import { Building2 } from 'lucide-react';
 import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { rolesByRight } from '@/api/roles.gen';
@@ -8,8 +7,7 @@ import { pendingBadge } from '@/resource/display';
 import { figureNarrowings, figuresField, type Resource, removedFilter } from '@/resource/resource';
 import { recordMessages } from '@/shared/recordMessages';
 import { messages } from './messages';
-
-export type Company = AnswerOf<'/company/{id}', 'get'>;
+import { type Company, company as record } from './record';
 
 export interface CompanyShape {
   record: Company;
@@ -19,14 +17,10 @@ export interface CompanyShape {
 }
 
 export const companies: Resource<CompanyShape> = {
-  entity: 'company',
+  ...record,
   keys: { lists: queryKeys.companyLists, one: queryKeys.company },
-  title: messages.title,
-  label: messages.label,
-  noun: messages.noun,
-  Icon: Building2,
-  paths: paths.companies,
   param: 'compId',
+  countsProjects: true,
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
   state: pendingBadge,
@@ -35,12 +29,12 @@ export const companies: Resource<CompanyShape> = {
 
   rules: rules.CompanyInput,
   fields: {
-    name: { kind: 'text', sort: recordMessages.name, isFact: false },
+    name: { sort: recordMessages.name, isFact: false },
     figures: figuresField,
-    supportEmail: { kind: 'email', card: { line: 1, isLabelled: true }, form: { width: 'medium' } },
-    supportPhone: { kind: 'phone', card: { line: 2, isLabelled: true }, form: { width: 'medium' } },
-    createdAt: { kind: 'date', label: recordMessages.created, sort: recordMessages.created },
-    details: { kind: 'longText', table: 'hidden', form: { help: recordMessages.detailsHelp } },
+    supportEmail: { card: { line: 1, isLabelled: true }, form: { width: 'medium' } },
+    supportPhone: { card: { line: 2, isLabelled: true }, form: { width: 'medium' } },
+    createdAt: { label: recordMessages.created, sort: recordMessages.created },
+    details: { table: 'hidden', form: { help: recordMessages.detailsHelp } },
     headAddress: { kind: 'address', label: messages.headAddress, table: 'never' },
   },
   picture: {

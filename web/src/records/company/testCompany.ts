@@ -1,4 +1,4 @@
-import type { Company } from './resource';
+import type { Company } from './record';
 
 export const acme: Company = {
   id: 'c1',

@@ -1,4 +1,3 @@
-import { Boxes } from 'lucide-react';
 import { api } from '@/api/client';
 import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
@@ -12,11 +11,11 @@ import {
   type ItemShape,
   keysOf,
   name,
-  type Product,
   removalOf,
   status,
 } from '@/records/catalogue/catalogue';
-import { messages } from '@/records/catalogue/messages';
+import type { Product } from '@/records/catalogue/record';
+import { product as record } from './record';
 
 interface ProductShape extends ItemShape {
   record: Product;
@@ -25,12 +24,8 @@ interface ProductShape extends ItemShape {
 
 export const products: Catalogue<ProductShape> = {
   ...common,
-  kind: 'product',
-  entity: 'product',
+  ...record,
   keys: keysOf('product'),
-  ...messages.products,
-  Icon: Boxes,
-  paths: paths.products,
   param: 'prodId',
   rules: rules.ProductInput,
   fields: { name, categoryName: categoryName(paths.products.list, 1), status, createdAt, details },
@@ -46,6 +41,6 @@ export const products: Catalogue<ProductShape> = {
     create: (body) => api.post('/product', { body }),
     save: ({ id }, input, version) => api.put('/product', { body: { data: { ...input, id, version } } }),
   },
-  empty: emptyOf(messages.products.noun),
+  empty: emptyOf(record.noun),
   removal: removalOf('product', () => products, paths.projects.product),
 };

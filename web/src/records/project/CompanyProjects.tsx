@@ -6,12 +6,14 @@ import { pendingBadge } from '@/resource/display';
 import { NeedsRole } from '@/resource/needs';
 import { CommandLink } from '@/shared/commands';
 import { formatDay } from '@/shared/format/date';
+import { labelOf } from '@/shared/format/noun';
 import { recordMessages } from '@/shared/recordMessages';
 import { type Column, Table } from '@/shared/table/Table';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import styles from './CompanyProjects.module.css';
 import { messages } from './messages';
+import { project as record } from './record';
 
 export interface ProjectValues {
   /** What a project is worth a month; not known where too many subscriptions run to add them up here. */
@@ -40,7 +42,7 @@ export function CompanyProjects({ companyId, projects, mayAdd, isRemoved, values
   const navigate = useNavigate();
   return (
     <Section
-      title={messages.title}
+      title={record.noun.title}
       {...(projects.length < pageful && { count: projects.length })}
       action={
         !isRemoved &&
@@ -59,7 +61,7 @@ export function CompanyProjects({ companyId, projects, mayAdd, isRemoved, values
         <>
           <div className={styles.rows}>
             <Table
-              caption={messages.title}
+              caption={record.noun.title}
               columns={columnsOf(valuesOf)}
               rows={projects}
               keyOf={({ id }) => id}
@@ -78,7 +80,7 @@ type Row = CompanyProjectsProps['projects'][number];
 function columnsOf(valuesOf: CompanyProjectsProps['valuesOf']): Column<Row>[] {
   return [
     {
-      header: messages.label,
+      header: labelOf(record.noun),
       lead: true,
       cell: (project) => (
         <span className={styles.name}>

@@ -3,9 +3,6 @@ import { isolate } from '@/shared/format/text';
 import type { messages as english } from './messages';
 
 export const messages: typeof english = {
-  title: 'Projekte',
-  label: 'Projekt',
-  noun: { one: 'Projekt', many: 'Projekte' },
   company: 'Firma',
   createdOn: (day) => `Angelegt am ${day}`,
   runningSubscriptions: 'Laufende Abonnements',
@@ -45,15 +42,11 @@ export const messages: typeof english = {
   },
 
   products: {
-    title: 'Produkte',
-    label: 'Produkt',
-    noun: { one: 'Produkt', many: 'Produkte' },
+    noun: { one: 'Produkt', many: 'Produkte', title: 'Produkte' },
     emptyText: 'Hier stehen die Produkte aus dem Katalog, die dieses Projekt erhält, mit Status und Preis.',
   },
   subscriptions: {
-    title: 'Abonnements',
-    label: 'Abonnement',
-    noun: { one: 'Abonnement', many: 'Abonnements' },
+    noun: { one: 'Abonnement', many: 'Abonnements', title: 'Abonnements' },
     emptyText: 'Hier stehen die Abonnements aus dem Katalog, die dieses Projekt nutzt, mit Laufzeit und Preis.',
   },
   category: 'Kategorie',

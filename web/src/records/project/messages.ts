@@ -1,11 +1,8 @@
-import type { Noun } from '@/resource/messages';
+import type { Noun } from '@/shared/format/noun';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 
 export const messages = {
-  title: 'Projects',
-  label: 'Project',
-  noun: { one: 'project', many: 'projects' },
   company: 'Company',
   createdOn: (day: string) => `Created ${day}`,
   runningSubscriptions: 'Running subscriptions',
@@ -46,15 +43,11 @@ export const messages = {
 
   // Products and subscriptions of a project.
   products: {
-    title: 'Products',
-    label: 'Product',
-    noun: { one: 'product', many: 'products' },
+    noun: { one: 'product', many: 'products', title: 'Products' },
     emptyText: 'Products of the catalogue that this project gets, with their status and prices.',
   },
   subscriptions: {
-    title: 'Subscriptions',
-    label: 'Subscription',
-    noun: { one: 'subscription', many: 'subscriptions' },
+    noun: { one: 'subscription', many: 'subscriptions', title: 'Subscriptions' },
     emptyText: 'Subscriptions of the catalogue that this project runs on, with their periods and prices.',
   },
   category: 'Category',

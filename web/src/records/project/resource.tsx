@@ -1,4 +1,3 @@
-import { FolderKanban } from 'lucide-react';
 import { Link } from 'react-router';
 import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
 import { productStatus } from '@/api/enumerations';
@@ -14,9 +13,8 @@ import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
 import { useMinute } from '@/shared/timing';
 import { messages } from './messages';
+import { type Project, project as record } from './record';
 import styles from './resource.module.css';
-
-export type Project = AnswerOf<'/project/{id}', 'get'>;
 
 export interface ProjectShape {
   record: Project;
@@ -27,13 +25,8 @@ export interface ProjectShape {
 }
 
 export const projects: Resource<ProjectShape> = {
-  entity: 'project',
+  ...record,
   keys: { lists: queryKeys.projectLists, one: queryKeys.project },
-  title: messages.title,
-  label: messages.label,
-  noun: messages.noun,
-  Icon: FolderKanban,
-  paths: paths.projects,
   param: 'projId',
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
@@ -47,17 +40,15 @@ export const projects: Resource<ProjectShape> = {
   rules: rules.ProjectInput,
   fields: {
     // A project stays with its company.
-    companyId: { kind: 'text', isFact: false, table: 'never', form: { isFixed: true } },
-    name: { kind: 'text', sort: recordMessages.name, isFact: false },
+    companyId: { isFact: false, table: 'never', form: { isFixed: true } },
+    name: { sort: recordMessages.name, isFact: false },
     companyName: {
-      kind: 'text',
       label: messages.company,
       card: { line: 1 },
       show: (project) => <CompanyLink of={project} />,
     },
     figures: figuresField,
     createdAt: {
-      kind: 'date',
       label: recordMessages.created,
       sort: recordMessages.created,
       card: { line: 2, text: ({ createdAt }) => messages.createdOn(formatDay(createdAt)) },
@@ -70,7 +61,7 @@ export const projects: Resource<ProjectShape> = {
     },
     products: {
       kind: 'related',
-      label: messages.products.title,
+      label: messages.products.noun.title,
       table: 'never',
       show: ({ products }) => <Totals items={products} />,
     },

@@ -1,6 +1,6 @@
 import type { ProjectProduct } from '@/records/projectProduct/resource';
 import type { ProjectSubscription } from '@/records/projectSubscription/state';
-import type { Project } from './resource';
+import type { Project } from './record';
 
 export const hosting: ProjectSubscription = {
   id: 's1',

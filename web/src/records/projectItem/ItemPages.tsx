@@ -9,12 +9,14 @@ import { rolesByRight } from '@/api/roles.gen';
 import { History, LastChange } from '@/history/History';
 import { paths } from '@/paths';
 import { messages } from '@/records/project/messages';
-import { CompanyLink, type Project, projects } from '@/records/project/resource';
+import type { Project } from '@/records/project/record';
+import { CompanyLink, projects } from '@/records/project/resource';
 import { type Lack, NeedsRole } from '@/resource/needs';
 import { FactSections, Opened, RecordPage } from '@/resource/RecordPage';
 import { tellRestored } from '@/resource/removal';
 import { listCrumb, recordQuery, recordTrail } from '@/resource/resource';
 import { CommandLink } from '@/shared/commands';
+import { labelOf } from '@/shared/format/noun';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
@@ -60,7 +62,7 @@ function MissingItem({ projectId, isForm }: { projectId: string; isForm: boolean
   return query.isSuccess && query.isFetchedAfterMount ? (
     <NotFoundItem />
   ) : (
-    <PendingPage title={projects.label} trail={[listCrumb(projects)]} query={query} isForm={isForm} />
+    <PendingPage title={labelOf(projects.noun)} trail={[listCrumb(projects)]} query={query} isForm={isForm} />
   );
 }
 
@@ -97,13 +99,13 @@ export function ItemDetailsPage<S extends ItemShape>({ items, renderBeside, rend
             actions={<ItemActions items={items} access={project.access} item={item} />}
             note={
               <>
-                <LastChange entity={items.entity} id={item.id} />
+                <LastChange entity={items.kind} id={item.id} />
                 <NeedsRole lacks={lacksOf(items, project.access)} />
               </>
             }
           />
           <Opened
-            kind={items.entity}
+            kind={items.kind}
             id={item.id}
             name={items.nameOf(item)}
             parentId={project.id}
@@ -121,7 +123,7 @@ export function ItemDetailsPage<S extends ItemShape>({ items, renderBeside, rend
               <ComponentBoundary>{renderBeside?.(item)}</ComponentBoundary>
             </div>
           </Columns>
-          <History entity={items.entity} id={item.id} />
+          <History entity={items.kind} id={item.id} />
         </>
       )}
     </ItemPage>
@@ -140,7 +142,7 @@ function lacksOf<S extends ItemShape>({ editRight }: ProjectItems<S>, access: Pr
 function ProjectOfItem({ project }: { project: Project }) {
   const { id, name } = project;
   return (
-    <Section title={messages.label}>
+    <Section title={labelOf(projects.noun)}>
       <DefinitionGrid
         facts={[
           { label: recordMessages.name, value: <Link to={paths.projects.details(id)}>{name}</Link>, wide: true },
@@ -184,28 +186,28 @@ interface RemoveItemProps<S extends ItemShape> {
 function RemoveItem<S extends ItemShape>({ items, item, onDone }: RemoveItemProps<S>) {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
-  const { kind, entity, label } = items;
+  const { kind, catalogue, noun } = items;
   const { id, projectId } = item;
   const name = items.nameOf(item);
   const restoration = useActionWithToast(async () => {
-    const result = await api.put(`/project/${kind}/restore` as const, { body: { id } });
-    tellRestored(result, name, messages.needsProjectOr(items.noun));
-    await invalidate(client, entity, id);
+    const result = await api.put(`/project/${catalogue}/restore` as const, { body: { id } });
+    tellRestored(result, name, messages.needsProjectOr(noun));
+    await invalidate(client, kind, id);
   });
   const removal = useAction(async () => {
-    await withReadsCanceled(client, entity, id, () => api.delete(`/project/${kind}` as const, { body: { id } }));
+    await withReadsCanceled(client, kind, id, () => api.delete(`/project/${catalogue}` as const, { body: { id } }));
     // The item's own page is left before the project is read again without it.
     await navigateAfterSave(paths.projects.details(projectId), { replace: true });
     notify.success(
       recordMessages.isRemoved(name),
       undoBy(() => void restoration.run()),
     );
-    await invalidate(client, entity, id, 'gone');
+    await invalidate(client, kind, id, 'gone');
   });
   return (
     <ActionDialog
-      title={recordMessages.removing(label, name)}
-      message={messages.removingItem(items.noun)}
+      title={recordMessages.removing(noun, name)}
+      message={messages.removingItem(noun)}
       verb={common.delete}
       danger
       action={removal}

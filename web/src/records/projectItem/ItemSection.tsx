@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { rolesByRight } from '@/api/roles.gen';
 import { messages } from '@/records/project/messages';
-import type { Project } from '@/records/project/resource';
+import type { Project } from '@/records/project/record';
 import { columnsOf } from '@/resource/display';
 import { messages as resourceMessages } from '@/resource/messages';
 import { NeedsRole } from '@/resource/needs';
@@ -22,13 +22,13 @@ interface ItemSectionProps<S extends ItemShape> {
 /** The items of a project as a table, on its page. */
 export function ItemSection<S extends ItemShape>({ items, project }: ItemSectionProps<S>) {
   const { id, access, isRemoved } = project;
-  const { noun, title, Icon, emptyText } = items;
+  const { noun, Icon, emptyText } = items;
   const rows = items.of(project);
   const navigate = useNavigate();
   const add = { to: items.paths.create(id), icon: <Plus aria-hidden />, children: resourceMessages.add(noun) };
   return (
     <Section
-      title={title}
+      title={noun.title}
       count={rows.length}
       action={
         !isRemoved &&
@@ -48,7 +48,7 @@ export function ItemSection<S extends ItemShape>({ items, project }: ItemSection
       ) : (
         <div className={styles.table}>
           <Table
-            caption={title}
+            caption={noun.title}
             columns={columnsOf(items, access)}
             rows={rows}
             keyOf={(row) => row.id}

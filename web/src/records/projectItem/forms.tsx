@@ -8,7 +8,8 @@ import { rolesByRight } from '@/api/roles.gen';
 import type * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { messages } from '@/records/project/messages';
-import { type Project, projects } from '@/records/project/resource';
+import type { Project } from '@/records/project/record';
+import { projects } from '@/records/project/resource';
 import { type Controls, RecordFields } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
@@ -57,12 +58,12 @@ export function NewItem<S extends ItemShape>({ items, controls, project }: NewIt
   const [blank] = useState(items.blank);
   const parent = paths.projects.details(project.id);
   const fields = inputFieldsOf(items);
-  const picked = `${items.kind}Id` as const;
+  const picked = `${items.catalogue}Id` as const;
 
   async function attach(values: S['input']) {
     const item = await items.attach(project.id, values);
     notify.success(resourceMessages.isAdded(items.nameOf(item)), undoOfAnswer(item));
-    await invalidate(client, items.entity, item.id);
+    await invalidate(client, items.kind, item.id);
     await navigateAfterSave(parent, { replace: true });
   }
 
@@ -128,7 +129,7 @@ export function EditItem<S extends ItemShape>({ items, controls, access, item }:
   async function save(values: S['input'], version = item.version) {
     const saved = await items.save(stored, values, version);
     notify.success(recordMessages.isSaved(items.nameOf(item)), undoOfAnswer(saved));
-    await invalidate(client, items.entity, id);
+    await invalidate(client, items.kind, id);
     await navigateAfterSave(details, { replace: true });
   }
 
@@ -155,18 +156,18 @@ export function EditItem<S extends ItemShape>({ items, controls, access, item }:
 }
 
 interface CatalogueFieldProps {
-  items: Pick<ProjectItems<ItemShape>, 'kind' | 'noun'>;
+  items: Pick<ProjectItems<ItemShape>, 'catalogue' | 'noun'>;
   name: 'productId' | 'subscriptionId';
 }
 
 /** An item of a catalogue, found by name. One that is being removed can not be attached. */
-function CatalogueField({ items: { kind, noun }, name }: CatalogueFieldProps) {
+function CatalogueField({ items: { catalogue, noun }, name }: CatalogueFieldProps) {
   const [text, setText] = useState('');
   const query = { Search: text, PageSize: 10, Removed: 'exclude' as const };
   const { data, isPending, isPlaceholderData, isError } = useQuery({
-    queryKey: [...queryKeys.catalogueLists(kind), 'pick', text],
+    queryKey: [...queryKeys.catalogueLists(catalogue), 'pick', text],
     meta: failsInPlace,
-    queryFn: ({ signal }) => api.get(`/${kind}` as const, { query, signal }),
+    queryFn: ({ signal }) => api.get(`/${catalogue}` as const, { query, signal }),
     placeholderData: keepPreviousData,
   });
   return (

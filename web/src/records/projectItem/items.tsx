@@ -1,8 +1,7 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Project } from '@/records/project/resource';
-import type { Noun } from '@/resource/messages';
+import type { CatalogueKind } from '@/records/catalogue/record';
+import type { Project } from '@/records/project/record';
 import type { RoleRight } from '@/resource/needs';
 import type { Description, Shape } from '@/resource/resource';
 import styles from './ItemSection.module.css';
@@ -14,15 +13,9 @@ export interface ItemShape extends Shape {
 
 /** The products or the subscriptions of a project, described once. They come with the project, and their pages are below its own. */
 export interface ProjectItems<S extends ItemShape> extends Description<S> {
-  kind: 'product' | 'subscription';
-  /** As live events and the change log name one. */
-  entity: 'projectProduct' | 'projectSubscription';
-  /** Of the section: Products. */
-  title: string;
-  /** Of one: Product. */
-  label: string;
-  noun: Noun;
-  Icon: LucideIcon;
+  kind: 'projectProduct' | 'projectSubscription';
+  /** The catalogue that they are taken from. */
+  catalogue: CatalogueKind;
   /** The parameter of the route that names the item. */
   param: 'prodId' | 'subId';
   paths: {

@@ -6,13 +6,14 @@ import { valuesFor } from '@/api/rules';
 import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { messages } from '@/records/project/messages';
-import type { Project } from '@/records/project/resource';
+import type { Project } from '@/records/project/record';
 import type { ProjectItems } from '@/records/projectItem/items';
 import { NameCell } from '@/records/projectItem/items';
 import { blankOf } from '@/resource/resource';
 import { recordMessages } from '@/shared/recordMessages';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
+import { projectProduct as record } from './record';
 
 export type ProjectProduct = Project['products'][number];
 
@@ -29,8 +30,8 @@ interface ProjectProductShape {
 const { productId, status, price, cost, details } = rules.ProjectProductInput;
 
 export const projectProducts: ProjectItems<ProjectProductShape> = {
-  kind: 'product',
-  entity: 'projectProduct',
+  ...record,
+  catalogue: 'product',
   ...messages.products,
   Icon: Boxes,
   param: 'prodId',
@@ -50,7 +51,6 @@ export const projectProducts: ProjectItems<ProjectProductShape> = {
   rules: { productId, status, price, cost, details },
   fields: {
     productId: {
-      kind: 'text',
       show: (item) => <Link to={paths.products.details(item.productId)}>{item.product.name}</Link>,
       column: {
         header: recordMessages.name,
@@ -61,27 +61,24 @@ export const projectProducts: ProjectItems<ProjectProductShape> = {
     },
     product: { kind: 'related', label: messages.category, show: ({ product }) => product.categoryName },
     status: {
-      kind: 'choice',
       show: statusBadge,
       column: { narrow: true, grow: true, lead: true, cell: statusBadge },
       form: { width: 'full', initial: 1 },
     },
-    createdAt: { kind: 'date', label: recordMessages.created },
+    createdAt: { label: recordMessages.created },
     // A user who works on a product says how far it is; what it costs is for those who may attach it.
     price: {
-      kind: 'money',
       needs: { edit: 'attach' },
       column: { numeric: true, narrow: true },
       form: { help: messages.priceHelp },
     },
     cost: {
-      kind: 'money',
       needs: { see: 'seeCost', edit: 'attach' },
       isShown: (item) => item.cost !== null,
       column: { numeric: true, narrow: true },
       form: { help: messages.costHelp },
     },
-    details: { kind: 'longText', form: { help: recordMessages.detailsHelp } },
+    details: { form: { help: recordMessages.detailsHelp } },
   },
   blank: () => blankOf(projectProducts),
   valuesOf: (item) => valuesFor(projectProducts.rules, item),

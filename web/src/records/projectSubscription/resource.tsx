@@ -6,7 +6,7 @@ import { valuesFor } from '@/api/rules';
 import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { messages } from '@/records/project/messages';
-import type { Project } from '@/records/project/resource';
+import type { Project } from '@/records/project/record';
 import type { ProjectItems } from '@/records/projectItem/items';
 import { NameCell } from '@/records/projectItem/items';
 import { formatDaysUntil } from '@/shared/format/date';
@@ -16,6 +16,7 @@ import { useMinute } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { betweenFields, dayOf, localDayOf, periodOf } from './period';
+import { projectSubscription as record } from './record';
 import { type ProjectSubscription, SubscriptionBadge } from './state';
 
 const CancelSubscription = lazyPart(() => import('./CancelSubscription'));
@@ -34,8 +35,8 @@ interface ProjectSubscriptionShape {
 const { subscriptionId, startAt, endAt, noticeDays, price, details } = rules.ProjectSubscriptionInput;
 
 export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
-  kind: 'subscription',
-  entity: 'projectSubscription',
+  ...record,
+  catalogue: 'subscription',
   ...messages.subscriptions,
   Icon: Repeat,
   param: 'subId',
@@ -62,7 +63,6 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
   },
   fields: {
     subscriptionId: {
-      kind: 'text',
       show: (item) => <Link to={paths.subscriptions.details(item.subscriptionId)}>{item.subscription.name}</Link>,
       column: {
         header: recordMessages.name,
@@ -75,40 +75,35 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
     },
     subscription: { kind: 'related', label: messages.category, show: ({ subscription }) => subscription.categoryName },
     isCanceled: {
-      kind: 'yesNo',
       label: messages.state,
       isFact: false,
       column: { narrow: true, lead: true, cell: (item) => <SubscriptionBadge subscription={item} /> },
     },
     startAt: {
-      kind: 'day',
       column: { header: messages.start, narrow: true },
       form: { width: 'medium', help: messages.startHelp },
     },
     endAt: {
-      kind: 'day',
       show: (item) => <EndText subscription={item} />,
       column: { header: messages.end, narrow: true },
       form: { width: 'medium', help: messages.endHelp },
     },
-    autoRenew: { kind: 'yesNo', form: { help: messages.autoRenewHelp } },
-    noticeDays: { kind: 'number', form: { help: messages.noticeHelp } },
-    createdAt: { kind: 'date', label: recordMessages.created },
-    price: { kind: 'money', column: { numeric: true, narrow: true } },
+    autoRenew: { form: { help: messages.autoRenewHelp } },
+    noticeDays: { form: { help: messages.noticeHelp } },
+    createdAt: { label: recordMessages.created },
+    price: { column: { numeric: true, narrow: true } },
     cost: {
-      kind: 'money',
       label: messages.itemCost,
       needs: { see: 'seeCost' },
       isShown: (item) => item.cost !== null,
       column: { numeric: true, narrow: true },
     },
     cancelationReason: {
-      kind: 'text',
       label: messages.cancelationReason,
-      isWide: true,
+      isCopied: false,
       isShown: ({ isCanceled }) => isCanceled,
     },
-    details: { kind: 'longText', form: { help: recordMessages.detailsHelp } },
+    details: { form: { help: recordMessages.detailsHelp } },
   },
   blank: () => {
     const today = localDayOf(new Date());

@@ -1,5 +1,5 @@
 import { messages } from '@/records/project/messages';
-import type { Project } from '@/records/project/resource';
+import type { Project } from '@/records/project/record';
 import { useMinute } from '@/shared/timing';
 import { Badge } from '@/shared/ui/Badge';
 

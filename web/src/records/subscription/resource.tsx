@@ -1,4 +1,3 @@
-import { Repeat } from 'lucide-react';
 import { api, type BodyOf } from '@/api/client';
 import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
@@ -13,12 +12,13 @@ import {
   keysOf,
   name,
   removalOf,
-  type Subscription,
   status,
 } from '@/records/catalogue/catalogue';
 import { messages } from '@/records/catalogue/messages';
+import type { Subscription } from '@/records/catalogue/record';
 import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
+import { subscription as record } from './record';
 
 interface SubscriptionShape extends ItemShape {
   record: Subscription;
@@ -28,12 +28,8 @@ interface SubscriptionShape extends ItemShape {
 
 export const subscriptions: Catalogue<SubscriptionShape> = {
   ...common,
-  kind: 'subscription',
-  entity: 'subscription',
+  ...record,
   keys: keysOf('subscription'),
-  ...messages.subscriptions,
-  Icon: Repeat,
-  paths: paths.subscriptions,
   param: 'subId',
   rules: {
     ...rules.SubscriptionInput,
@@ -44,13 +40,12 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
     categoryName: categoryName(paths.subscriptions.list, 2),
     status,
     cost: {
-      kind: 'money',
       // Not everyone may see it.
       isShown: ({ cost }) => cost !== null,
       show: ({ cost, costCurrencyName }) => cost !== null && `${formatMoney(cost)} ${costCurrencyName}`,
     },
-    costCurrencyName: { kind: 'text', isFact: false, table: 'never', form: { isHidden: true, initial: 'USD' } },
-    noticeDays: { kind: 'number', form: { help: messages.noticeHelp } },
+    costCurrencyName: { isFact: false, table: 'never', form: { isHidden: true, initial: 'USD' } },
+    noticeDays: { form: { help: messages.noticeHelp } },
     createdAt,
     details: { ...details, card: { line: 1 } },
   },
@@ -62,6 +57,6 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
     create: (body) => api.post('/subscription', { body }),
     save: ({ id }, input, version) => api.put('/subscription', { body: { data: { ...input, id, version } } }),
   },
-  empty: emptyOf(messages.subscriptions.noun),
+  empty: emptyOf(record.noun),
   removal: removalOf('subscription', () => subscriptions, paths.projects.subscription),
 };

@@ -7,7 +7,8 @@ import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { messages } from './messages';
-import { type User, users } from './resource';
+import type { User } from './record';
+import { users } from './resource';
 
 /** None is no reason: the server asks for one. */
 const offeredReasons = [disableReason.AdminRemoval, disableReason.UserRequestedDisable];

@@ -11,7 +11,8 @@ import { fieldsFor } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
 import { eraseMessages } from './eraseMessages';
 import { messages } from './messages';
-import { type User, users } from './resource';
+import type { User } from './record';
+import { users } from './resource';
 
 const { TextField } = fieldsFor(rules.EmailInput);
 

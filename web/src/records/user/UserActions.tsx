@@ -16,7 +16,8 @@ import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
 import { messages } from './messages';
-import { type User, users } from './resource';
+import type { User } from './record';
+import { users } from './resource';
 
 /** It comes with all that forms need, and is seldom opened. */
 const DisableUser = lazyPart(() => import('./DisableUser'));

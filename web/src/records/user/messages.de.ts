@@ -2,9 +2,6 @@ import { isolate } from '@/shared/format/text';
 import type { messages as english } from './messages';
 
 export const messages: typeof english = {
-  title: 'Benutzer',
-  label: 'Benutzer',
-  noun: { one: 'Benutzer', many: 'Benutzer' },
   email: 'E-Mail',
   address: 'Adresse',
   rights: 'Rechte',

@@ -1,9 +1,6 @@
 import { isolate } from '@/shared/format/text';
 
 export const messages = {
-  title: 'Users',
-  label: 'User',
-  noun: { one: 'user', many: 'users' },
   email: 'E-mail',
   address: 'Address',
   rights: 'Rights',

@@ -1,5 +1,4 @@
-import { Users } from 'lucide-react';
-import { type AnswerOf, api, type BodyOf, type QueryOf } from '@/api/client';
+import { api, type BodyOf, type QueryOf } from '@/api/client';
 import { nameOf, disableReason as reasons, userStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import * as rules from '@/api/rules.gen';
@@ -9,8 +8,7 @@ import { currentAccount, updateAccount } from '@/session/session';
 import { recordMessages } from '@/shared/recordMessages';
 import { Badge } from '@/shared/ui/Badge';
 import { messages } from './messages';
-
-export type User = AnswerOf<'/UserManagement/{email}', 'get'>;
+import { user as record, type User } from './record';
 
 interface UserShape {
   record: User;
@@ -20,13 +18,8 @@ interface UserShape {
 }
 
 export const users: Resource<UserShape> = {
-  entity: 'user',
+  ...record,
   keys: { lists: queryKeys.userLists, one: queryKeys.user },
-  title: messages.title,
-  label: messages.label,
-  noun: messages.noun,
-  Icon: Users,
-  paths: paths.users,
   param: 'userEmail',
   adminsOnly: 'all',
   idOf: ({ email }) => email,
@@ -36,22 +29,21 @@ export const users: Resource<UserShape> = {
 
   rules: rules.UserInput,
   fields: {
-    displayName: { kind: 'text', sort: recordMessages.name, isFact: false },
+    displayName: { sort: recordMessages.name, isFact: false },
     // The key, which finds the user and does not change.
-    email: { kind: 'email', sort: messages.email, card: { line: 1 }, form: { isFixed: true } },
-    firstName: { kind: 'text', table: 'hidden', form: { width: 'medium' } },
-    lastName: { kind: 'text', table: 'hidden', form: { width: 'medium' } },
-    phoneNumber: { kind: 'phone', card: { line: 2 }, form: { width: 'medium' } },
-    gender: { kind: 'choice', table: 'hidden', form: { width: 'medium', initial: 0 } },
+    email: { sort: messages.email, card: { line: 1 }, form: { isFixed: true } },
+    firstName: { table: 'hidden', form: { width: 'medium' } },
+    lastName: { table: 'hidden', form: { width: 'medium' } },
+    phoneNumber: { card: { line: 2 }, form: { width: 'medium' } },
+    gender: { table: 'hidden', form: { width: 'medium', initial: 0 } },
     address: { kind: 'address', label: messages.address, table: 'never' },
     isAdmin: {
-      kind: 'yesNo',
       label: messages.rights,
       section: messages.account,
       show: ({ isAdmin }) => (isAdmin ? recordMessages.administrator : messages.ordinaryUser),
     },
-    status: { kind: 'choice', label: recordMessages.status, section: messages.account, show: statusText },
-    createdAt: { kind: 'date', label: recordMessages.created, section: messages.account, sort: recordMessages.created },
+    status: { label: recordMessages.status, section: messages.account, show: statusText },
+    createdAt: { label: recordMessages.created, section: messages.account, sort: recordMessages.created },
   },
   picture: {
     isIcon: false,

@@ -1,4 +1,4 @@
-import type { User } from './resource';
+import type { User } from './record';
 
 export const ann: User = {
   email: 'ann@example.com',

@@ -8,7 +8,8 @@ import { notify, useToasts } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { NewUser } from './forms';
-import { type User, users } from './resource';
+import type { User } from './record';
+import { users } from './resource';
 import { ann } from './testUser';
 import { UserActions } from './UserActions';
 

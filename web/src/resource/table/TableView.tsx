@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo } from 'react';
 import { useNavigate } from 'react-router';
-import { bulkActions, isBulkList } from '@/bulk/actions';
+import { bulkActions, isBulkKind } from '@/bulk/actions';
 import { BulkBar } from '@/bulk/BulkBar';
 import { messages } from '@/resource/messages';
 import type { Resource, Shape } from '@/resource/resource';
@@ -31,7 +31,7 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const account = useAccount();
-  const { entity, noun, paths, idOf, nameOf, title } = resource;
+  const { kind, noun, paths, idOf, nameOf } = resource;
   const { params, change, filter, order, pages, total, isOld, offered, named, chosen, choose } = useTable(resource);
 
   const columns = useMemo(() => {
@@ -56,9 +56,9 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
     keyOf: idOf,
     rowsBetween: (first, last) => rowsBetween(client, pages, first, last),
   });
-  const isSelectable = isBulkList(entity) && bulkActions(entity, account).length > 0;
+  const isSelectable = isBulkKind(kind) && bulkActions(kind, account).length > 0;
   const bar = isSelectable && total !== undefined && selection.count > 0 && (
-    <BulkBar list={entity} noun={noun} selection={selection} total={total} query={() => filter} />
+    <BulkBar list={kind} noun={noun} selection={selection} total={total} query={() => filter} />
   );
 
   function sortBy(name: string, adds: boolean): void {
@@ -68,7 +68,7 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
 
   return (
     <Grid
-      label={total === undefined ? listMessages.loading(noun) : title}
+      label={total === undefined ? listMessages.loading(noun) : noun.title}
       noun={noun}
       columns={columns}
       pages={pages}

@@ -36,7 +36,7 @@ export function tableColumns<S extends Shape>(
   return fieldsOf(resource)
     .filter(({ table }) => table !== 'never')
     .flatMap((field, index) => {
-      if (field.name === 'figures') return figureColumns<S['row']>(resource.entity, totals, seesAllCosts);
+      if (field.name === 'figures') return figureColumns<S['row']>(resource, totals, seesAllCosts);
       const { name, label, kind, sort, table } = field;
       const isNumeric = kind === 'money' || kind === 'number';
       return {

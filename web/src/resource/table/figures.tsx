@@ -15,9 +15,9 @@ export interface ListTotals {
   monthlyCost?: number | null;
 }
 
-/** What the running subscriptions of a company or project come to. The number of projects says something about companies alone. */
+/** What the running subscriptions of a company or project come to. */
 export function figureColumns<Row extends object>(
-  entity: string,
+  { countsProjects }: { countsProjects?: true },
   totals: ListTotals,
   seesAllCosts: boolean,
 ): TableColumn<Row>[] {
@@ -35,7 +35,7 @@ export function figureColumns<Row extends object>(
   });
   const money = { isNumeric: true, width: 128, isSortable: true, sortsDownFirst: true };
   return [
-    ...(entity === 'company'
+    ...(countsProjects
       ? [{ ...column('projects', ({ projects }) => formatCount(projects)), isNumeric: true, width: 88 }]
       : []),
     { ...column('running', ({ running }) => formatCount(running)), isNumeric: true, width: 88 },

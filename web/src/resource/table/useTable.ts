@@ -19,13 +19,13 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
   const { data, isPlaceholderData } = usePage(pages, 1);
   const totals = data?.totals as ListTotals | undefined;
   const offered = useMemo(() => tableColumns(resource, totals ?? {}, isAdmin), [resource, totals, isAdmin]);
-  const named = columnsOf(resource.entity, params);
+  const named = columnsOf(resource.kind, params);
   const chosen = useMemo(() => readColumns(offered, named), [offered, named]);
 
   /** Of no columns, those that are shown unless chosen otherwise. */
   function choose(next: readonly ChosenColumn[]): void {
     const text = next.length === 0 ? undefined : writeColumns(offered, next);
-    rememberLook(resource.entity, { columns: text });
+    rememberLook(resource.kind, { columns: text });
     change({ columns: text });
   }
 

@@ -39,8 +39,13 @@ it('reads amounts with a comma, and keeps what is none as it was typed', () => {
   expect(formatAmount(pointForComma(readAmount('12.50')) ?? '')).toBe('12,50');
 });
 
-it('knows the genders of nouns', () => {
-  expect(['Firma', 'Projekt', 'Benutzer'].map((noun) => before(noun, 'neuer', 'neue', 'neues'))).toEqual([
+it('puts the form of a word that the gender of a noun asks for before it', () => {
+  const nouns = [
+    { one: 'Firma', gender: 'feminine' },
+    { one: 'Projekt' },
+    { one: 'Benutzer', gender: 'masculine' },
+  ] as const;
+  expect(nouns.map((noun) => before(noun, 'neuer', 'neue', 'neues'))).toEqual([
     'neue Firma',
     'neues Projekt',
     'neuer Benutzer',

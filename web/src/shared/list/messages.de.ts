@@ -16,7 +16,7 @@ export const messages: typeof english = {
   nameAToZ: 'Name A bis Z',
   nameZToA: 'Name Z bis A',
   newestFirst: 'Neueste zuerst',
-  noMatch: ({ one }) => `${before(one, 'Kein', 'Keine', 'Kein')} gefunden`,
+  noMatch: (noun) => `${before(noun, 'Kein', 'Keine', 'Kein')} gefunden`,
   noMatchText: 'Nichts passt zu Suche und Filtern zugleich.',
   oldestFirst: 'Älteste zuerst',
   search: ({ many }) => `${many} suchen`,

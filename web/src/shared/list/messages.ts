@@ -1,9 +1,5 @@
+import type { Noun } from '@/shared/format/noun';
 import { counted } from '@/shared/format/number';
-
-interface Noun {
-  one: string;
-  many: string;
-}
 
 export const messages = {
   bestMatch: 'Best match',

@@ -1,0 +1,69 @@
+import { company, companyModerator } from './company/record';
+import { product, productCategory } from './product/record';
+import { project, projectModerator } from './project/record';
+import { projectProduct } from './projectProduct/record';
+import { projectSubscription } from './projectSubscription/record';
+import type { FieldKind, Kind, KindNames, RecordKind } from './record';
+import { subscription, subscriptionCategory } from './subscription/record';
+import { user } from './user/record';
+
+export {
+  type BulkAction,
+  type Enumeration,
+  type FieldKind,
+  isAdmin,
+  type Kind,
+  type KindNames,
+  type Place,
+  type RecordKind,
+  type Rights,
+} from './record';
+
+/** Every kind of record, in the order in which lists of kinds name them. */
+const registry = {
+  company,
+  project,
+  projectProduct,
+  projectSubscription,
+  product,
+  subscription,
+  productCategory,
+  subscriptionCategory,
+  companyModerator,
+  projectModerator,
+  user,
+} satisfies { [K in Kind]: RecordKind & { kind: K } };
+
+/** The kinds that have something which others lack. */
+type With<Part extends keyof RecordKind> = {
+  [K in Kind]: (typeof registry)[K][Part] extends null ? never : K;
+}[Kind];
+
+/** The kinds whose records can be changed many at once, and those that a file may hold. */
+export type BulkKind = With<'bulk'>;
+export type ImportKind = With<'import'>;
+
+export const records: Readonly<Record<Kind, RecordKind>> = registry;
+
+export const allRecords: readonly RecordKind[] = Object.values(records);
+
+/** A newer server, or an older address, may name a kind that this version does not know. */
+export function isKind(name: string): name is Kind {
+  return Object.hasOwn(records, name);
+}
+
+export function recordNamed(name: string): RecordKind | undefined {
+  return isKind(name) ? records[name] : undefined;
+}
+
+const everywhere: Readonly<Record<string, FieldKind>> = { createdAt: 'date', isRemoved: 'yesNo', isGone: 'yesNo' };
+
+/** The kind of a field; text, unless the description of its record says otherwise. */
+export function fieldKindOf(record: RecordKind, name: string): FieldKind {
+  return record.fieldKinds[name] ?? everywhere[name] ?? 'text';
+}
+
+/** The names of a kind where records of all kinds are named. */
+export function nameAmongAll({ noun }: RecordKind): KindNames {
+  return { ...noun, ...noun.amongAll };
+}
