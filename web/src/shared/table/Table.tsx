@@ -1,14 +1,5 @@
-import {
-  type ColumnDef,
-  columnVisibilityFeature,
-  createSortedRowModel,
-  rowSortingFeature,
-  sortFn_basic,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '@/shared/ui/cx';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './Table.module.css';
@@ -18,9 +9,7 @@ export interface Column<Row> {
   /** A control in the place of the header, which names it. */
   control?: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** What the rows are sorted by when the header is pressed; without it they can't be. */
-  sortBy?: (row: Row) => string | number | null;
-  /** For rows that the server sorts: how they are sorted by this column, and what the header does when pressed. */
+  /** The server sorts: how the rows are sorted by this column, and what the header does when pressed. */
   sorted?: 'asc' | 'desc' | undefined;
   onSort?: () => void;
   /** Below the rows, such as a sum of them. */
@@ -54,15 +43,6 @@ interface TableProps<Row> {
   isClickable?: (row: Row) => boolean;
 }
 
-const features = tableFeatures({
-  columnVisibilityFeature,
-  rowSortingFeature,
-  sortedRowModel: createSortedRowModel(),
-  sortFns: { basic: sortFn_basic },
-});
-
-const none: readonly string[] = [];
-
 /** What can be clicked in a row acts by itself, and a user who marks a text to copy it goes nowhere. */
 function isMeant(target: EventTarget): boolean {
   return !(target as Element).closest('a, button, input, [role=menu]') && !window.getSelection()?.toString();
@@ -70,31 +50,9 @@ function isMeant(target: EventTarget): boolean {
 
 /** A table with a quiet header that stays in sight; on a phone each row becomes a card. */
 export function Table<Row extends object>(props: TableProps<Row>) {
-  const { caption, columns, rows, keyOf, hidden = none, isMarked, onRowClick, isClickable } = props;
-  const definitions = useMemo(
-    () =>
-      columns.map(
-        ({ header, sortBy = () => null }): ColumnDef<typeof features, Row> => ({
-          id: header,
-          accessorFn: sortBy,
-          sortFn: 'basic',
-          sortDescFirst: false,
-        }),
-      ),
-    [columns],
-  );
-  const columnVisibility = useMemo(() => Object.fromEntries(hidden.map((header) => [header, false])), [hidden]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: rows,
-    getRowId: keyOf,
-    state: { columnVisibility },
-  });
-  const shown = table
-    .getVisibleLeafColumns()
-    .flatMap((model) => columns.filter(({ header }) => header === model.id).map((column) => ({ model, column })));
-  const hasTotals = shown.some(({ column }) => column.total);
+  const { caption, columns, rows, keyOf, hidden = [], isMarked, onRowClick, isClickable } = props;
+  const shown = columns.filter(({ header }) => !hidden.includes(header));
+  const hasTotals = shown.some(({ total }) => total);
 
   return (
     <table className={styles.table}>
@@ -103,39 +61,35 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       </caption>
       <thead>
         <tr>
-          {shown.map(({ model, column }) => {
-            const sorted = column.onSort ? column.sorted : model.getIsSorted();
-            const onSort = column.onSort ?? (column.sortBy && (() => model.toggleSorting()));
-            return (
-              <th key={column.header} scope="col" className={looksOf(column)} aria-sort={ariaSort[String(sorted)]}>
-                {column.control !== undefined ? (
-                  column.control
-                ) : column.quiet ? (
-                  <VisuallyHidden>{column.header}</VisuallyHidden>
-                ) : onSort ? (
-                  <button type="button" className={styles.sort} onClick={onSort}>
-                    {column.header}
-                    {sorted === 'asc' && <ArrowUp aria-hidden />}
-                    {sorted === 'desc' && <ArrowDown aria-hidden />}
-                  </button>
-                ) : (
-                  column.header
-                )}
-              </th>
-            );
-          })}
+          {shown.map((column) => (
+            <th key={column.header} scope="col" className={looksOf(column)} aria-sort={ariaSort[String(column.sorted)]}>
+              {column.control !== undefined ? (
+                column.control
+              ) : column.quiet ? (
+                <VisuallyHidden>{column.header}</VisuallyHidden>
+              ) : column.onSort ? (
+                <button type="button" className={styles.sort} onClick={column.onSort}>
+                  {column.header}
+                  {column.sorted === 'asc' && <ArrowUp aria-hidden />}
+                  {column.sorted === 'desc' && <ArrowDown aria-hidden />}
+                </button>
+              ) : (
+                column.header
+              )}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
-        {table.getRowModel().rows.map(({ id, original: row }) => {
+        {rows.map((row) => {
           const onClick = isClickable?.(row) === false ? undefined : onRowClick;
           return (
             <tr
-              key={id}
+              key={keyOf(row)}
               className={cx(isMarked?.(row) && styles.marked, onClick && styles.clickable)}
               onClick={onClick && ((event) => isMeant(event.target) && onClick(row))}
             >
-              {shown.map(({ column }) => (
+              {shown.map((column) => (
                 <td
                   key={column.header}
                   className={cx(looksOf(column), column.lead && styles.lead, column.wide && styles.wide)}
@@ -151,7 +105,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
       {hasTotals && (
         <tfoot>
           <tr>
-            {shown.map(({ column }) => (
+            {shown.map((column) => (
               <td
                 key={column.header}
                 className={looksOf(column)}
