@@ -1,66 +1,83 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
-import {
-  dashboard,
-  details,
-  forms,
-  lists,
-  messages,
-  pageModules,
-  reset,
-  signedInArea,
-  signIn,
-} from '../src/app/pageModules.ts';
+import { appPages, publicPages } from '../src/routes.ts';
 
 const web = join(import.meta.dirname, '..');
 const main = 'src/main.tsx';
+const router = 'src/app/router.tsx';
+
+interface PageLine {
+  /** Below `btracker`; `*` is one segment. */
+  address: string;
+  /** The name of its file. */
+  module: string;
+}
+
+/** Every page; addresses without parameters come first, because the first one that matches holds. */
+const pages: PageLine[] = [
+  ...Object.values(publicPages).map(([address, module]) => ({ address, module })),
+  ...Object.values(appPages).flatMap((area) =>
+    Object.values(area).map(([path, module]) => ({ address: `app/${path.replaceAll(/:\w+/g, '*')}`, module })),
+  ),
+].toSorted((one, other) => Number(one.address.includes('*')) - Number(other.address.includes('*')));
+
+/** The ids of the modules that the router loads, by the names of their files. */
+function loadedModules(context: Pick<Rolldown.ChunkingContext, 'getModuleInfo'>): Map<string, string> {
+  const ids = context.getModuleInfo(join(web, router))?.dynamicallyImportedIds ?? [];
+  return new Map(ids.map((id) => [parse(id).name, id]));
+}
 
 /**
  * Names the file of a module that pages share, by which of them import it, directly or not. Each file costs a round
  * trip, and the bundler alone makes one for each set of pages that have something in common: 54 for a list.
  */
 export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) => string | null {
-  const others = pageModules.map(([, module]) => module).filter((module) => ![lists, signIn, reset].includes(module));
   const found = new Map<string, Set<string>>();
+  let modules: Map<string, string> | undefined;
   let early: Set<string> | undefined;
 
   return (id, context) => {
+    modules ??= loadedModules(context);
     // Every module that has an icon seems to import them all.
     const icon = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.js$/.exec(id)?.[1];
     if (icon !== undefined) {
-      early ??= iconsBeforeSignIn(context);
+      early ??= iconsBeforeSignIn(context, modules);
       return early.has(icon.replaceAll('-', '')) ? 'start' : 'app';
     }
-    const isPartOf = (module: string) => {
-      const parts = found.get(module) ?? new Set();
+    const isPartOf = (root: string) => {
+      const parts = found.get(root) ?? new Set();
       const add = (part: string) => {
         if (parts.has(part)) return;
         parts.add(part);
         context.getModuleInfo(part)?.importedIds.forEach(add);
       };
-      if (!found.has(module)) add(join(web, module));
-      found.set(module, parts);
+      if (!found.has(root)) add(root);
+      found.set(root, parts);
       return parts.has(id);
     };
+    const isPartOfPage = (name: string) => isPartOf(modules?.get(name) ?? name);
     if (id === join(web, main)) return null;
-    const isOfApp = isPartOf(signedInArea) || (isPartOf(lists) && isPartOf(dashboard));
-    const isOfRecords = isPartOf(lists) && others.some(isPartOf);
-    const isOfRecord = isPartOf(details) && isPartOf(forms);
-    if (isPartOf(main)) return 'start';
+    const others = pages.map(({ module }) => module).filter((name) => !['lists', ...beforeSignIn].includes(name));
+    const isOfApp = isPartOfPage('SignedInArea') || (isPartOfPage('lists') && isPartOfPage('dashboard'));
+    const isOfRecords = isPartOfPage('lists') && others.some(isPartOfPage);
+    const isOfRecord = isPartOfPage('details') && isPartOfPage('forms');
+    if (isPartOf(join(web, main))) return 'start';
     // The parts of forms alone are left to the bundler.
-    if (isPartOf(signIn) || isPartOf(reset) || isPartOf(messages))
-      return isOfApp || isOfRecords || isOfRecord ? 'start' : null;
+    if (beforeSignIn.some(isPartOfPage)) return isOfApp || isOfRecords || isOfRecord ? 'start' : null;
     if (isOfApp) return 'app';
     if (isOfRecords) return 'records';
     return isOfRecord ? 'record' : null;
   };
 }
 
+/** The modules of pages that nobody is signed in on. */
+const beforeSignIn: readonly string[] = Object.values(publicPages).map(([, module]) => module);
+
 /** The icons of pages that nobody is signed in on, and of the parts that these load later. In lower case. */
-function iconsBeforeSignIn(context: Rolldown.ChunkingContext): Set<string> {
-  const open = [main, signIn, reset, messages].map((module) => join(web, module));
-  const signedIn = [signedInArea, ...pageModules.map(([, module]) => module)].map((module) => join(web, module));
+function iconsBeforeSignIn(context: Rolldown.ChunkingContext, modules: Map<string, string>): Set<string> {
+  const open = [join(web, main), ...beforeSignIn.map((name) => modules.get(name) ?? '')];
+  const signedIn = [...modules.values()];
   const icons = new Set<string>();
   const seen = new Set<string>();
   const visit = (id: string) => {
@@ -89,7 +106,7 @@ export function notePageFiles(): Plugin {
     apply: 'build',
     writeBundle({ dir = 'dist' }, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-      const filesOf = (modules: string[]) => {
+      const filesOf = (modules: (string | undefined)[]) => {
         const files = new Set<string>();
         const add = (chunk: Rolldown.OutputChunk | undefined) => {
           if (!chunk || files.has(chunk.fileName)) return;
@@ -97,16 +114,18 @@ export function notePageFiles(): Plugin {
           for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name));
           for (const name of chunk.viteMetadata?.importedCss ?? []) files.add(name);
         };
-        for (const module of modules) add(chunks.find(({ moduleIds }) => moduleIds.includes(join(web, module))));
+        for (const id of modules) add(chunks.find(({ moduleIds }) => id !== undefined && moduleIds.includes(id)));
         return files;
       };
-      const first = filesOf([main]);
-      const pages = pageModules.map(([address, module]) => {
-        const area = address.startsWith('app/') ? signedInArea : module === reset ? signIn : module;
-        const files = filesOf([area, module]);
+      const modules = loadedModules(this);
+      const first = filesOf([join(web, main)]);
+      const noted = pages.map(({ address, module }) => {
+        if (!modules.has(module)) throw new Error(`The router loads no file ${module}, which shows ${address}.`);
+        const around = address.startsWith('app/') ? 'SignedInArea' : module === 'ResetForms' ? 'signIn' : module;
+        const files = filesOf([modules.get(around), modules.get(module)]);
         return { address, files: [...files].filter((name) => !first.has(name)) };
       });
-      writeFileSync(join(dir, '.pages.json'), JSON.stringify(pages));
+      writeFileSync(join(dir, '.pages.json'), JSON.stringify(noted));
     },
   };
 }

@@ -1,3 +1,5 @@
+import { appPages, publicPages } from './routes';
+
 /**
  * Every path of the web app. Paths start after the base path: the router knows
  * it as its basename, so that `<Link to={paths.companies.list()}>` is complete.
@@ -10,92 +12,49 @@ function segment(value: string): string {
   return encodeURIComponent(value).replaceAll(/%(?:40|2B)/g, decodeURIComponent);
 }
 
-/** The page that imports records into a list, or one of its imports. */
+/** As many as an address has parameters. */
+type Ids<Pattern> = Pattern extends `${string}:${string}/${infer Rest}`
+  ? [id: string, ...Ids<Rest>]
+  : Pattern extends `${string}:${string}`
+    ? [id: string]
+    : [];
+
+type Pages = Readonly<Record<string, readonly [pattern: string, ...unknown[]]>>;
+
+/** The builders of the paths of some pages (routes.ts), each of which takes the ids that the address has. */
+function pathsTo<P extends Pages>(above: string, pages: P): { [Name in keyof P]: (...ids: Ids<P[Name][0]>) => string } {
+  const builders = Object.entries(pages).map(([name, [pattern]]) => [
+    name,
+    (...ids: string[]) => `${above}/${pattern.replaceAll(/:\w+/g, () => segment(ids.shift() ?? ''))}`,
+  ]);
+  return Object.fromEntries(builders);
+}
+
+/** The page that imports records of a kind, or one of its imports. */
 function importPath(list: string, id = ''): string {
   return `${app}/import?list=${segment(list)}${id && `&id=${segment(id)}`}`;
+}
+
+/** The pages of a catalogue: its list may be narrowed to a category, and a new item begins with one. */
+function catalogue<P extends { list: () => string; create: () => string }>(pages: P) {
+  const within = (path: string, category: string) => (category ? `${path}?category=${segment(category)}` : path);
+  return {
+    ...pages,
+    category: (name: string) => within(pages.list(), name),
+    create: (category = '') => within(pages.create(), category),
+  };
 }
 
 export const paths = {
   root: () => '/',
   home: () => home,
-  login: () => `${home}/login`,
-  resetPass: () => `${home}/resetPass`,
-  changePassword: () => `${home}/changePassword`,
-  notFound: () => `${home}/not-found`,
-  serverError: () => `${home}/server-error`,
-
-  app: {
-    root: () => app,
-    dashboard: () => `${app}/dashboard`,
-    notifications: () => `${app}/notifications`,
-    activity: () => `${app}/activity`,
-    removed: () => `${app}/removed`,
-    renewals: () => `${app}/renewals`,
-    reports: () => `${app}/reports`,
-    security: () => `${app}/security`,
-    webhooks: () => `${app}/webhooks`,
-    import: importPath,
-    account: () => `${app}/account`,
-    logout: () => `${app}/logout`,
-    notFound: () => `${app}/not-found`,
-    serverError: () => `${app}/server-error`,
-  },
-
-  companies: {
-    list: () => `${app}/companies`,
-    import: () => importPath('company'),
-    create: () => `${app}/companies/new`,
-    details: (id: string) => `${app}/companies/${segment(id)}`,
-    edit: (id: string) => `${app}/companies/${segment(id)}/edit`,
-    address: (id: string) => `${app}/companies/${segment(id)}/address`,
-    newProject: (id: string) => `${app}/companies/${segment(id)}/new-project`,
-    newModerator: (id: string) => `${app}/companies/${segment(id)}/new-moderator`,
-    moderator: (id: string, moderatorId: string) => `${app}/companies/${segment(id)}/mod/${segment(moderatorId)}`,
-  },
-
-  projects: {
-    list: () => `${app}/projects`,
-    import: () => importPath('project'),
-    create: () => `${app}/projects/new`,
-    details: (id: string) => `${app}/projects/${segment(id)}`,
-    edit: (id: string) => `${app}/projects/${segment(id)}/edit`,
-    newModerator: (id: string) => `${app}/projects/${segment(id)}/new-moderator`,
-    newSubscription: (id: string) => `${app}/projects/${segment(id)}/new-subscription`,
-    newProduct: (id: string) => `${app}/projects/${segment(id)}/new-product`,
-    subscription: (id: string, subscriptionId: string) =>
-      `${app}/projects/${segment(id)}/sub/${segment(subscriptionId)}`,
-    editSubscription: (id: string, subscriptionId: string) =>
-      `${app}/projects/${segment(id)}/sub/${segment(subscriptionId)}/edit`,
-    product: (id: string, productId: string) => `${app}/projects/${segment(id)}/prd/${segment(productId)}`,
-    editProduct: (id: string, productId: string) => `${app}/projects/${segment(id)}/prd/${segment(productId)}/edit`,
-  },
-
-  products: {
-    list: () => `${app}/products`,
-    import: () => importPath('product'),
-    category: (name: string) => `${app}/products?category=${segment(name)}`,
-    create: (category = '') => `${app}/products/new${category && `?category=${segment(category)}`}`,
-    details: (id: string) => `${app}/products/${segment(id)}`,
-    edit: (id: string) => `${app}/products/${segment(id)}/edit`,
-  },
-
-  subscriptions: {
-    list: () => `${app}/subscriptions`,
-    import: () => importPath('subscription'),
-    category: (name: string) => `${app}/subscriptions?category=${segment(name)}`,
-    create: (category = '') => `${app}/subscriptions/new${category && `?category=${segment(category)}`}`,
-    details: (id: string) => `${app}/subscriptions/${segment(id)}`,
-    edit: (id: string) => `${app}/subscriptions/${segment(id)}/edit`,
-  },
-
-  users: {
-    list: () => `${app}/users`,
-    import: () => importPath('user'),
-    create: () => `${app}/users/new`,
-    details: (email: string) => `${app}/users/${segment(email)}`,
-    edit: (email: string) => `${app}/users/${segment(email)}/edit`,
-    address: (email: string) => `${app}/users/${segment(email)}/address`,
-  },
+  ...pathsTo(home, publicPages),
+  app: { ...pathsTo(app, appPages.app), root: () => app, logout: () => `${app}/logout`, import: importPath },
+  companies: pathsTo(app, appPages.companies),
+  projects: pathsTo(app, appPages.projects),
+  products: catalogue(pathsTo(app, appPages.products)),
+  subscriptions: catalogue(pathsTo(app, appPages.subscriptions)),
+  users: pathsTo(app, appPages.users),
 } as const;
 
 /** Tells whether a path lies in the part of the app that needs a signed-in user. */

@@ -1,63 +1,27 @@
-/**
- * Every route of the web app, for tests that visit them all; src/app/router.test.ts fails when one is missing here.
- * `{company}` and the like stand for what `world` made.
- */
-export const publicRoutes = ['login', 'resetPass', 'changePassword', 'not-found', 'server-error'];
+import { appPages, publicPages } from '../../src/routes';
 
-export const companyRoutes = [
-  'app/companies',
-  'app/companies/new',
-  'app/companies/{company}',
-  'app/companies/{company}/edit',
-  'app/companies/{company}/address',
-  'app/companies/{company}/new-project',
-  'app/companies/{company}/new-moderator',
-  'app/companies/{company}/mod/{moderator}',
-  'app/dashboard',
-  'app/notifications',
-  'app/activity',
-  'app/removed',
-  'app/renewals',
-  'app/reports',
-  'app/import',
-  'app/account',
-  'app/not-found',
-  'app/server-error',
-];
+/** What stands for the parameters of addresses: names of what `world` made, by the area of the app. */
+const made = {
+  app: {},
+  companies: { compId: 'company', modId: 'moderator' },
+  projects: { projId: 'project', subId: 'sub', prodId: 'prd' },
+  products: { prodId: 'product' },
+  subscriptions: { subId: 'subscription' },
+  users: { userEmail: 'email' },
+} satisfies Record<keyof typeof appPages, Record<string, string>>;
 
-export const projectRoutes = [
-  'app/projects',
-  'app/projects/new',
-  'app/projects/{project}',
-  'app/projects/{project}/edit',
-  'app/projects/{project}/new-moderator',
-  'app/projects/{project}/new-subscription',
-  'app/projects/{project}/new-product',
-  'app/projects/{project}/sub/{sub}',
-  'app/projects/{project}/sub/{sub}/edit',
-  'app/projects/{project}/prd/{prd}',
-  'app/projects/{project}/prd/{prd}/edit',
-];
+/** The addresses of an area, such as 'app/companies/{company}/edit'. */
+function addresses(area: keyof typeof appPages): string[] {
+  const names: Record<string, string> = made[area];
+  return Object.values(appPages[area]).map(
+    ([pattern]) => `app/${pattern.replaceAll(/:(\w+)/g, (_: string, param: string) => `{${names[param]}}`)}`,
+  );
+}
 
-export const catalogueRoutes = [
-  'app/products',
-  'app/products/new',
-  'app/products/{product}',
-  'app/products/{product}/edit',
-  'app/subscriptions',
-  'app/subscriptions/new',
-  'app/subscriptions/{subscription}',
-  'app/subscriptions/{subscription}/edit',
-];
-
-export const userRoutes = [
-  'app/users',
-  'app/users/new',
-  'app/users/{email}',
-  'app/users/{email}/edit',
-  'app/users/{email}/address',
-  'app/security',
-  'app/webhooks',
-];
-
+/** Every route of the web app, for tests that visit them all. */
+export const publicRoutes = Object.values(publicPages).map(([address]) => address as string);
+export const companyRoutes = [...addresses('companies'), ...addresses('app')];
+export const projectRoutes = addresses('projects');
+export const catalogueRoutes = [...addresses('products'), ...addresses('subscriptions')];
+export const userRoutes = addresses('users');
 export const appRoutes = [...companyRoutes, ...projectRoutes, ...catalogueRoutes, ...userRoutes];

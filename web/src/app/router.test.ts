@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { paths } from '@/paths';
 import { appRoutes, publicRoutes } from '../../e2e/support/routes';
 import { signedInOnly, signedOutOnly, signedOutOrWithLink } from './guards';
-import { pageModules } from './pageModules';
 import { routes } from './router';
 
 /** Every builder of paths.ts, with stand-ins for ids. */
@@ -56,24 +55,6 @@ test('the end-to-end tests visit every page there is', () => {
     patternOf(matchRoutes(routes, `/btracker/${path}`)?.map(({ route }) => route) ?? []),
   );
   expect(visited.toSorted()).toEqual(everyPage(routes).map(patternOf).toSorted());
-});
-
-const modules = import.meta.glob<object>([
-  '../pages/**/*.ts*',
-  '../features/*/*.tsx',
-  '../history/*.tsx',
-  '../import/*.tsx',
-]);
-
-const loadModule = (file: string) => modules[file.replace('src/', '../')]?.();
-
-test.each([...publicRoutes, ...appRoutes])('the server knows the module of %s', async (address) => {
-  const isMatch = (pattern: string) => new RegExp(`^${pattern.replaceAll('*', '[^/]+')}$`).test(address);
-  const [, file = ''] = pageModules.find(([pattern]) => isMatch(pattern)) ?? [];
-  const lazy = matchRoutes(routes, `/btracker/${address}`)?.at(-1)?.route.lazy;
-  const page = typeof lazy === 'function' ? await lazy() : undefined;
-  const module = await loadModule(file);
-  expect(Object.values(module ?? {})).toContain(page?.Component);
 });
 
 test('every page of the app area asks who is there, and every way in is for who is not', () => {

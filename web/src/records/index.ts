@@ -1,3 +1,4 @@
+import { paths } from '@/paths';
 import { company, companyModerator } from './company/record';
 import { product, productCategory } from './product/record';
 import { project, projectModerator } from './project/record';
@@ -46,6 +47,11 @@ export type ImportKind = With<'import'>;
 export const records: Readonly<Record<Kind, RecordKind>> = registry;
 
 export const allRecords: readonly RecordKind[] = Object.values(records);
+
+/** The page that imports records of a kind. */
+export function importPath(kind: Kind): string {
+  return paths.app.import(kind);
+}
 
 /** A newer server, or an older address, may name a kind that this version does not know. */
 export function isKind(name: string): name is Kind {

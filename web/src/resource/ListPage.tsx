@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryString } from '@/api/client';
+import { importPath } from '@/records';
 import { AdminsOnly } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
@@ -58,7 +59,7 @@ export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: Li
       actions={
         <>
           <ViewTools list={resource.kind} view={view} call={() => queryString(query)} place="header" />
-          {adds === true && <ImportLink to={paths.import()} />}
+          {adds === true && <ImportLink to={importPath(resource.kind)} />}
           {view === 'table' ? (
             <TableExport resource={resource} />
           ) : (

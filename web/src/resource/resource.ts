@@ -202,7 +202,6 @@ export interface Resource<S extends Shape> extends Description<S> {
   paths: {
     list: () => string;
     create: () => string;
-    import: () => string;
     details: (id: string) => string;
     edit: (id: string) => string;
   };
