@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { moderatorRole, nameOf } from '@/api/enumerations';
-import { recordMessages } from '@/shared/recordMessages';
+import { rightsMessages } from '@/session/messages';
 import { Badge } from '@/shared/ui/Badge';
 import { Section } from '@/shared/ui/Card';
 import { ErrorState } from '@/shared/ui/ErrorState';
@@ -38,7 +38,7 @@ export function Roles({ of }: { of: { role: number | null; isInherited: boolean 
     <span className={styles.roles}>
       {of.map(({ role, isInherited }) => (
         <span key={`${role} ${isInherited}`} className={styles.role}>
-          <Badge>{role === null ? recordMessages.administrator : nameOf(moderatorRole, role)}</Badge>
+          <Badge>{role === null ? rightsMessages.administrator : nameOf(moderatorRole, role)}</Badge>
           {isInherited && <span className={styles.second}>{messages.fromCompany}</span>}
         </span>
       ))}

@@ -1,7 +1,7 @@
+import { rightsMessages } from '@/session/messages';
 import { before } from '@/shared/format/german';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
-import { recordMessages } from '@/shared/recordMessages';
 import type { messages as english } from './messages';
 
 export const messages: typeof english = {
@@ -15,7 +15,7 @@ export const messages: typeof english = {
   doing: { add: 'Hinzufügen', edit: 'Bearbeiten', remove: 'Entfernen' },
   needs: (doing, roles) => {
     const what = new Intl.ListFormat('de').format(doing);
-    return `${what}: Dafür ist ${recordMessages.neededRole(roles)} nötig.`;
+    return `${what}: Dafür ist ${rightsMessages.neededRole(roles)} nötig.`;
   },
 
   addAddress: 'Adresse hinzufügen',

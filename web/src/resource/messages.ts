@@ -1,7 +1,7 @@
+import { rightsMessages } from '@/session/messages';
 import type { Noun } from '@/shared/format/noun';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
-import { recordMessages } from '@/shared/recordMessages';
 
 export const messages = {
   overview: 'Overview',
@@ -15,7 +15,7 @@ export const messages = {
   doing: { add: 'adding', edit: 'editing', remove: 'removing' },
   needs: (doing: string[], roles: readonly string[]) => {
     const what = new Intl.ListFormat('en').format(doing);
-    const who = recordMessages.neededRole(roles);
+    const who = rightsMessages.neededRole(roles);
     return `${what.charAt(0).toUpperCase()}${what.slice(1)} ${doing.length > 1 ? 'need' : 'needs'} ${who}.`;
   },
 

@@ -4,10 +4,9 @@ import type { ReactNode } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { failsInPlace } from '@/shared/readFailure';
-import { recordMessages } from '@/shared/recordMessages';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { PageHeader } from '@/shared/ui/PageHeader';
-import type { Account } from './session';
+import { rightsMessages } from './messages';
 import { useAccount } from './useAccount';
 
 /** A page that is of no use to others: whatever they did here, the server would refuse. */
@@ -17,20 +16,14 @@ export function AdminsOnly({ title, children }: { title: string; children: React
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState icon={<Lock />} title={recordMessages.adminsOnly} text={recordMessages.adminsOnlyText} />
+      <EmptyState icon={<Lock />} title={rightsMessages.adminsOnly} text={rightsMessages.adminsOnlyText} />
     </>
   );
 }
 
 /** Instead of a page whose every button would be refused: which roles would do; none, if only administrators may. */
 export function NotAllowed({ roles = [] }: { roles?: readonly string[] | undefined }) {
-  return <EmptyState icon={<Lock />} title={recordMessages.notAllowed} text={recordMessages.notAllowedText(roles)} />;
-}
-
-/** What the signed-in user is, in a word. */
-export function roleOf({ isAdmin, isClient }: Pick<Account, 'isAdmin' | 'isClient'>): string {
-  if (isAdmin) return recordMessages.administrator;
-  return isClient ? recordMessages.moderator : recordMessages.user;
+  return <EmptyState icon={<Lock />} title={rightsMessages.notAllowed} text={rightsMessages.notAllowedText(roles)} />;
 }
 
 /** Whether the user may see cost somewhere; undefined until that is known. */

@@ -1,4 +1,3 @@
-import { optionLabel } from '@/api/enumerations';
 import { before } from '@/shared/format/german';
 import { isolate } from '@/shared/format/text';
 import { counted, formatCount } from './format/number';
@@ -12,27 +11,13 @@ export const recordMessages: typeof english = {
   noticeDays: 'Kündigungsfrist, Tage',
   status: 'Status',
   active: 'Aktiv',
-  administrator: 'Administrator',
   all: 'Alle',
   disabled: 'Gesperrt',
   disabledUser: (name) => `${name} · Gesperrt`,
   isSaved: (name) => `${isolate(name)} ist gespeichert.`,
-  moderator: 'Moderator',
   no: 'Nein',
   show: 'Zeigen',
-  user: 'Benutzer',
   yes: 'Ja',
-
-  adminsOnly: 'Hier arbeiten nur Administratoren',
-  adminsOnlyText:
-    'Ihren Namen, Ihr Foto und Ihr Passwort finden Sie auf Ihrer Kontoseite, hinter Ihrem Namen in der Navigation.',
-  notAllowed: 'Ihre Rolle erlaubt das nicht',
-  notAllowedText: (roles) =>
-    `Sie können das sehen, aber zum Ändern ist ${recordMessages.neededRole(roles)} nötig. Ein Inhaber oder ein Administrator kann Ihnen eine andere Rolle geben.`,
-  neededRole: (roles) =>
-    roles.length > 0
-      ? `die Rolle ${new Intl.ListFormat('de', { type: 'disjunction' }).format(roles.map(optionLabel))}`
-      : 'ein Administrator',
 
   finalize: 'Entfernung abschließen',
   isGone: (name) => `${isolate(name)} ist endgültig entfernt und kann nicht wiederhergestellt werden.`,

@@ -11,29 +11,15 @@ export const recordMessages = {
   noticeDays: 'Notice, days',
   status: 'Status',
   active: 'Active',
-  administrator: 'Administrator',
   all: 'All',
   disabled: 'Disabled',
   disabledUser: (name: string) => `${name} · Disabled`,
   isSaved: (name: string) => `${isolate(name)} is saved.`,
-  moderator: 'Moderator',
   no: 'No',
   show: 'Show',
-  user: 'User',
   yes: 'Yes',
   userHelp: 'Type three letters or more of the e-mail address.',
   nobodyFound: 'Nobody found.',
-
-  // Rights.
-  adminsOnly: 'Only administrators work here',
-  adminsOnlyText: 'Your own name, photo and password are on your account page, behind your name in the navigation.',
-  notAllowed: 'Your role does not allow this',
-  notAllowedText: (roles: readonly string[]) =>
-    `You can see this, but changing it needs ${recordMessages.neededRole(roles)}. An owner or an administrator can give you another role.`,
-  neededRole: (roles: readonly string[]): string =>
-    roles.length > 0
-      ? `the role ${new Intl.ListFormat('en', { type: 'disjunction' }).format(roles)}`
-      : 'an administrator',
 
   // Removal in two steps.
   finalize: 'Finalize removal',

@@ -24,5 +24,4 @@ export const messages: typeof english = {
   deletingQuestion: 'Möchten Sie diese Ansicht wirklich löschen? Die Einträge bleiben, wie sie sind.',
   deletingShared: 'Jetzt sehen sie alle, danach niemand mehr.',
   isDeleted: (name) => `Die Ansicht ${isolate(name)} ist gelöscht.`,
-  of: (list) => `Gespeicherte Ansichten: ${list}`,
 };

@@ -23,5 +23,4 @@ export const messages = {
   deletingQuestion: 'Are you sure you want to delete this view? The records stay as they are.',
   deletingShared: 'Everyone sees it now, and nobody will.',
   isDeleted: (name: string) => `The view ${isolate(name)} is deleted.`,
-  of: (list: string) => `Saved views of ${list}`,
 };

@@ -10,7 +10,6 @@ import { common } from '@/shared/messages';
 import { openedRecords } from '@/shared/opened';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
-import { messages as viewMessages } from '@/views/messages';
 import { addressOfView, viewsOf, viewsQuery } from '@/views/views';
 import styles from './CommandLayer.module.css';
 import { mostUsed, pathOf, remember, type Taken } from './choices';
@@ -83,7 +82,7 @@ function useViewCommands(): Command[] {
   return [...destinations, ...Object.values<Destination>(furtherDestinations)].flatMap(({ list, label, Icon }) =>
     viewsOf(data, list ?? '').map((view) => ({
       id: `view ${view.id}`,
-      group: viewMessages.title,
+      group: messages.views,
       label: view.name,
       words: label,
       Icon,

@@ -6,7 +6,6 @@ import { allRecords, recordNamed } from '@/records';
 import { failsInPlace } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
 import { readStored, writeStored } from '@/shared/storage';
-import { messages as viewMessages } from '@/views/messages';
 import { messages } from './messages';
 import { type Command, groups } from './registry';
 
@@ -49,9 +48,7 @@ export function choicesOf({ commands, text, found, recent }: Sources): Choice[] 
       ? recordChoice(taken.record)
       : known.filter(({ id }) => 'command' in taken && id === taken.command).map(commandChoice),
   );
-  const byGroup = [...groups, viewMessages.title].flatMap((group) =>
-    known.filter((command) => command.group === group),
-  );
+  const byGroup = [...groups, messages.views].flatMap((group) => known.filter((command) => command.group === group));
   return [
     ...used.map((choice) => ({ ...choice, key: `recent ${choice.key}`, group: messages.recent })),
     ...byGroup.map(commandChoice),

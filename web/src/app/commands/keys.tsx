@@ -1,4 +1,5 @@
 import styles from './Keys.module.css';
+import { modKey } from './modKey';
 import type { Command } from './registry';
 
 /** How long a sequence waits for its next key. */
@@ -56,6 +57,3 @@ export function Keys({ keys }: { keys: readonly string[] }) {
     </span>
   );
 }
-
-/** What the key for commands is called on this keyboard. */
-export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';

@@ -25,6 +25,7 @@ export const messages: typeof english = {
   groups: { go: 'Gehe zu', create: 'Anlegen', page: 'Diese Seite', settings: 'Einstellungen' },
   commands: 'Befehle',
   recent: 'Zuletzt',
+  views: 'Gespeicherte Ansichten',
 
   yourAccount: 'Ihr Konto',
   create: (noun) => before(noun, 'Neuer', 'Neue', 'Neues'),

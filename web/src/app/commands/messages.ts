@@ -24,6 +24,7 @@ export const messages = {
   groups: { go: 'Go to', create: 'Create', page: 'This page', settings: 'Settings' },
   commands: 'Commands',
   recent: 'Recent',
+  views: 'Saved views',
 
   yourAccount: 'Your account',
   create: ({ one }: Noun) => `New ${one}`,

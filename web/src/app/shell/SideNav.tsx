@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
-import { modKey } from '@/app/commands/keys';
+import { modKey } from '@/app/commands/modKey';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { paths } from '@/paths';
 import type { Kind } from '@/records';
-import { roleOf } from '@/session/rights';
+import { roleOf } from '@/session/roleOf';
 import { useAccount } from '@/session/useAccount';
 import { common } from '@/shared/messages';
 import { type Theme, useTheme } from '@/shared/theme';
@@ -15,7 +15,6 @@ import { cx } from '@/shared/ui/cx';
 import { Logo } from '@/shared/ui/Logo';
 import { Tooltip } from '@/shared/ui/Tooltip';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { messages as viewMessages } from '@/views/messages';
 import { addressOfView, isShown, viewsOf, viewsQuery } from '@/views/views';
 import { destinations, destinationsOf, furtherDestinations } from './destinations';
 import { messages } from './messages';
@@ -98,7 +97,7 @@ function NavViews({ list, label, collapsed }: { list: Kind; label: string; colla
   const views = viewsOf(data, list);
   if (views.length === 0 || collapsed) return null;
   return (
-    <ul className={styles.views} aria-label={viewMessages.of(label)}>
+    <ul className={styles.views} aria-label={messages.viewsOf(label)}>
       {views.map((view) => (
         <li key={view.id}>
           <Link

@@ -17,6 +17,7 @@ export const messages: typeof english = {
   removed: 'Entfernt',
   security: 'Sicherheit',
   webhooks: 'Webhooks',
+  viewsOf: (list) => `Gespeicherte Ansichten: ${list}`,
   signOut: 'Abmelden',
   newOnes: (count) => `, ${counted(count, 'neue Benachrichtigung', 'neue Benachrichtigungen')}`,
   newOnesUnknown: ', neue konnten nicht gezählt werden',

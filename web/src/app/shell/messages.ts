@@ -17,6 +17,7 @@ export const messages = {
   removed: 'Removed',
   security: 'Security',
   webhooks: 'Webhooks',
+  viewsOf: (list: string) => `Saved views of ${list}`,
   signOut: 'Sign Out',
   newOnes: (count: number) => `, ${counted(count, 'new notification', 'new notifications')}`,
   newOnesUnknown: ', new ones could not be counted',

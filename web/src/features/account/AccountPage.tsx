@@ -6,7 +6,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { valuesFor } from '@/api/rules';
 import * as rules from '@/api/rules.gen';
 import { hasPasskeys } from '@/base';
-import { roleOf } from '@/session/rights';
+import { roleOf } from '@/session/roleOf';
 import { type Account, updateAccount } from '@/session/session';
 import { accountQuery, useAccount } from '@/session/useAccount';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';

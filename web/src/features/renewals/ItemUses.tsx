@@ -14,7 +14,7 @@ import { Button } from '@/shared/ui/Button';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { StateBadge } from './cells';
+import { StateCell } from './cells';
 import { valueMessages as messages } from './messages';
 import { type Renewal, renewalsQuery } from './queries';
 import styles from './Renewals.module.css';
@@ -147,7 +147,7 @@ function columnsOf({ cost: newCost }: ItemUsesTableProps['item']): Column<Renewa
         </>
       ),
     },
-    { header: messages.state, narrow: true, lead: true, cell: (row) => <StateBadge row={row} /> },
+    { header: messages.state, narrow: true, lead: true, cell: (row) => <StateCell row={row} /> },
     { header: messages.end, narrow: true, cell: ({ endAt }) => <DateText at={endAt} /> },
     { header: messages.price, ...amount, cell: ({ price }) => formatMoney(price) },
     { header: messages.costNow, ...amount, cell: ({ cost }) => <Amount value={cost} /> },

@@ -6,7 +6,7 @@ import type { Selection } from '@/shared/grid/useSelection';
 import { type Column, Table } from '@/shared/table/Table';
 import { Amount } from '@/shared/ui/Amount';
 import { DateText } from '@/shared/ui/RelativeTime';
-import { CompanyCell, EndCell, ResponsibleCell, StateBadge, SubscriptionCell } from './cells';
+import { CompanyCell, EndCell, ResponsibleCell, StateCell, SubscriptionCell } from './cells';
 import type { ColumnName } from './columns';
 import { messages } from './messages';
 import type { Renewal, Totals } from './queries';
@@ -105,7 +105,7 @@ function columnsOf({
       header: messages.state,
       narrow: true,
       lead: true,
-      cell: (row) => <StateBadge row={row} at={at} />,
+      cell: (row) => <StateCell row={row} at={at} />,
     },
     {
       name: 'startAt',

@@ -1,27 +1,23 @@
 import { Link } from 'react-router';
 import { paths } from '@/paths';
+import { StateBadge } from '@/records/projectSubscription/StateBadge';
+import { activeOrEndsSoon, type SubscriptionState } from '@/records/projectSubscription/state';
+import { stateLabels } from '@/records/projectSubscription/stateMessages';
 import { useAccount } from '@/session/useAccount';
 import { formatDaysUntil } from '@/shared/format/date';
 import { useMinute } from '@/shared/timing';
-import { Badge } from '@/shared/ui/Badge';
 import { People } from '@/shared/ui/People';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { messages } from './messages';
 import type { Renewal } from './queries';
 import styles from './Renewals.module.css';
 
-const tones = { notStarted: 'neutral', active: 'good', renews: 'accent', ended: 'neutral', canceled: 'bad' } as const;
-
-/** Within two weeks of its end a subscription asks for attention; the dashboard counts it then. */
-const soon = 14 * 86_400_000;
-
 /** The state of a subscription, as of now or of another instant. */
-export function StateBadge({ row: { state, endAt }, at }: { row: Renewal; at?: string }) {
+export function StateCell({ row: { state, endAt }, at }: { row: Renewal; at?: string }) {
   const minute = useMinute();
   const now = at ? Date.parse(at) : minute * 60_000;
-  const known = state in tones ? (state as keyof typeof tones) : 'notStarted';
-  if (known === 'active' && Date.parse(endAt) - now <= soon) return <Badge tone="warn">{messages.endsSoon}</Badge>;
-  return <Badge tone={tones[known]}>{messages.states[known]}</Badge>;
+  const known = Object.hasOwn(stateLabels, state) ? (state as SubscriptionState) : 'notStarted';
+  return <StateBadge state={known === 'active' ? activeOrEndsSoon(endAt, now) : known} />;
 }
 
 /** The name as a link, above the category. */

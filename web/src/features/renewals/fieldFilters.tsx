@@ -1,5 +1,7 @@
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import { serverStates } from '@/records/projectSubscription/state';
+import { stateLabels } from '@/records/projectSubscription/stateMessages';
 import type { FieldFilter, OnFilter } from '@/shared/filters/FilterLine';
 import { amountsFilter } from '@/shared/filters/fields';
 import { formatDay, formatExact } from '@/shared/format/date';
@@ -21,7 +23,7 @@ interface FieldFilterOptions {
   onChange: OnFilter;
 }
 
-const states = Object.entries(messages.states).map(([value, label]) => ({ value, label }));
+const states = serverStates.map((value) => ({ value: value as string, label: stateLabels[value] }));
 
 /** What the list can be narrowed by besides the choices above it; links from other pages set the same. */
 export function fieldFilters({ filter, row, onChange }: FieldFilterOptions): FieldFilter[] {

@@ -1,4 +1,5 @@
 import type { QueryOf } from '@/api/client';
+import { serverStates } from '@/records/projectSubscription/state';
 import { amountIn } from '@/shared/filters/amounts';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { knownOption } from '@/shared/useUrlParams';
@@ -77,7 +78,7 @@ export function readFilter(params: URLSearchParams) {
     monthlyPriceTo: amountIn(text('monthlyPriceTo')),
     state: text('state')
       .split(',')
-      .filter((one) => Object.hasOwn(messages.states, one))
+      .filter((one) => (serverStates as readonly string[]).includes(one))
       .join(),
     at: Number.isNaN(Date.parse(text('at'))) ? '' : new Date(text('at')).toISOString(),
   };

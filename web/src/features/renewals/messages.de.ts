@@ -67,14 +67,6 @@ export const messages: typeof english = {
 
   subscription: 'Abonnement',
   state: 'Status',
-  states: {
-    notStarted: 'Nicht begonnen',
-    active: 'Aktiv',
-    renews: 'Verlängert sich',
-    ended: 'Beendet',
-    canceled: 'Gekündigt',
-  },
-  endsSoon: 'Endet bald',
   start: 'Beginn',
   end: 'Ende',
   cancelBy: 'Kündigen bis',

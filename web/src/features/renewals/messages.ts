@@ -66,8 +66,6 @@ export const messages = {
 
   subscription: 'Subscription',
   state: 'State',
-  states: { notStarted: 'Not started', active: 'Active', renews: 'Renews', ended: 'Ended', canceled: 'Canceled' },
-  endsSoon: 'Ends soon',
   start: 'Start',
   end: 'End',
   cancelBy: 'Cancel by',

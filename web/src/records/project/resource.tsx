@@ -5,6 +5,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { rolesByRight } from '@/api/roles.gen';
 import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
+import { nouns } from '@/records/messages';
 import { isRunning } from '@/records/projectSubscription/state';
 import { pendingBadge } from '@/resource/display';
 import { figureNarrowings, figuresField, type Resource, removedFilter } from '@/resource/resource';
@@ -61,7 +62,7 @@ export const projects: Resource<ProjectShape> = {
     },
     products: {
       kind: 'related',
-      label: messages.products.noun.title,
+      label: nouns.product.title,
       table: 'never',
       show: ({ products }) => <Totals items={products} />,
     },

@@ -8,7 +8,7 @@ import { messages as failureMessages } from '@/api/messages';
 import { rolesByRight } from '@/api/roles.gen';
 import { History, LastChange } from '@/history/History';
 import { paths } from '@/paths';
-import { messages } from '@/records/project/messages';
+import { messages as projectMessages } from '@/records/project/messages';
 import type { Project } from '@/records/project/record';
 import { CompanyLink, projects } from '@/records/project/resource';
 import { type Lack, NeedsRole } from '@/resource/needs';
@@ -31,6 +31,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
 import styles from './ItemSection.module.css';
 import type { ItemShape, ProjectItems } from './items';
+import { messages } from './messages';
 
 interface ItemPageProps<S extends ItemShape> {
   items: ProjectItems<S>;
@@ -146,7 +147,7 @@ function ProjectOfItem({ project }: { project: Project }) {
       <DefinitionGrid
         facts={[
           { label: recordMessages.name, value: <Link to={paths.projects.details(id)}>{name}</Link>, wide: true },
-          { label: messages.company, value: <CompanyLink of={project} />, wide: true },
+          { label: projectMessages.company, value: <CompanyLink of={project} />, wide: true },
         ]}
       />
     </Section>

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { rolesByRight } from '@/api/roles.gen';
-import { messages } from '@/records/project/messages';
 import type { Project } from '@/records/project/record';
 import { columnsOf } from '@/resource/display';
 import { messages as resourceMessages } from '@/resource/messages';
@@ -13,6 +12,7 @@ import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import styles from './ItemSection.module.css';
 import type { ItemShape, ProjectItems } from './items';
+import { messages } from './messages';
 
 interface ItemSectionProps<S extends ItemShape> {
   items: ProjectItems<S>;

@@ -7,7 +7,6 @@ import { queryKeys } from '@/api/queryKeys';
 import { rolesByRight } from '@/api/roles.gen';
 import type * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
-import { messages } from '@/records/project/messages';
 import type { Project } from '@/records/project/record';
 import { projects } from '@/records/project/resource';
 import { type Controls, RecordFields } from '@/resource/forms';
@@ -27,6 +26,7 @@ import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { ItemPage } from './ItemPages';
 import type { ItemShape, ProjectItems } from './items';
+import { messages } from './messages';
 
 interface ItemFormProps<S extends ItemShape> {
   items: ProjectItems<S>;

@@ -6,7 +6,8 @@ import { projects } from '@/records/project/resource';
 import { hosting, laptop, seenWith, site } from '@/records/project/testProject';
 import { projectProducts } from '@/records/projectProduct/resource';
 import { projectSubscriptions } from '@/records/projectSubscription/resource';
-import { isRunning, SubscriptionBadge, subscriptionState } from '@/records/projectSubscription/state';
+import { SubscriptionBadge } from '@/records/projectSubscription/StateBadge';
+import { isRunning, subscriptionState } from '@/records/projectSubscription/state';
 import { FactSections, RecordFacts } from '@/resource/RecordPage';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
@@ -283,16 +284,16 @@ describe('what a role may do', () => {
 describe('the state of a subscription', () => {
   const now = Date.parse('2026-11-15T12:00:00Z');
   it.each([
-    [{}, 'Active', true],
-    [{ endAt: '2026-11-29T12:00:00Z' }, 'Ends soon', true],
-    [{ endAt: '2026-11-29T12:00:01Z' }, 'Active', true],
-    [{ endAt: '2026-11-15T11:59:59Z' }, 'Ended', false],
-    [{ endAt: '2026-11-15T11:59:59Z', autoRenew: true }, 'Renews', true],
-    [{ startAt: '2026-11-16T00:00:00Z' }, 'Not started', false],
-    [{ startAt: '2026-11-16T00:00:00Z', autoRenew: true }, 'Not started', false],
-    [{ autoRenew: true, isCanceled: true }, 'Canceled', false],
-  ])('%o is %s', (change, label, runs) => {
-    expect(subscriptionState({ ...hosting, ...change }, now).label).toBe(label);
+    [{}, 'active', true],
+    [{ endAt: '2026-11-29T12:00:00Z' }, 'endsSoon', true],
+    [{ endAt: '2026-11-29T12:00:01Z' }, 'active', true],
+    [{ endAt: '2026-11-15T11:59:59Z' }, 'ended', false],
+    [{ endAt: '2026-11-15T11:59:59Z', autoRenew: true }, 'renews', true],
+    [{ startAt: '2026-11-16T00:00:00Z' }, 'notStarted', false],
+    [{ startAt: '2026-11-16T00:00:00Z', autoRenew: true }, 'notStarted', false],
+    [{ autoRenew: true, isCanceled: true }, 'canceled', false],
+  ])('%o is %s', (change, state, runs) => {
+    expect(subscriptionState({ ...hosting, ...change }, now)).toBe(state);
     expect(isRunning({ ...hosting, ...change }, now)).toBe(runs);
   });
 });

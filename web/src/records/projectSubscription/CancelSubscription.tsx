@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import * as rules from '@/api/rules.gen';
-import { messages } from '@/records/project/messages';
+import { messages } from '@/records/projectItem/messages';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { notify, undoOfAnswer } from '@/shared/toast';

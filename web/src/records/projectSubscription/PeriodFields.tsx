@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as rules from '@/api/rules.gen';
-import { messages } from '@/records/project/messages';
+import { messages } from '@/records/projectItem/messages';
 import { formatDay } from '@/shared/format/date';
 import { fieldsFor } from '@/shared/forms/fields';
 import { Chips } from '@/shared/ui/Chips';

@@ -2,7 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
-import { messages } from '@/records/project/messages';
+import { messages as projectMessages } from '@/records/project/messages';
+import { messages as itemMessages } from '@/records/projectItem/messages';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
@@ -16,6 +17,7 @@ import { People } from '@/shared/ui/People';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { lengthOf, termInWords } from './period';
+import { messages } from './valueMessages';
 
 type Details = AnswerOf<'/project/subscription/{id}', 'get'>;
 
@@ -50,10 +52,10 @@ function factsOf(details: Details, isAdmin: boolean): Fact[] {
   const [, ...earlier] = details.periods;
   const length = lengthOf(details, earlier);
   return [
-    { label: messages.monthlyPrice, value: formatMoney(monthlyPrice) },
+    { label: projectMessages.monthlyPrice, value: formatMoney(monthlyPrice) },
     ...(monthlyCost !== null ? [{ label: messages.monthlyCost, value: formatMoney(monthlyCost) }] : []),
     ...(margin !== null ? [{ label: messages.margin, value: <Amount value={margin} /> }] : []),
-    { label: messages.term, value: termInWords(length) },
+    { label: itemMessages.term, value: termInWords(length) },
     {
       label: messages.nextPeriod,
       value: details.isCanceled
@@ -65,7 +67,7 @@ function factsOf(details: Details, isAdmin: boolean): Fact[] {
     },
     { label: messages.cancelBy, value: cancelBy ? <DateText at={cancelBy} /> : messages.noNotice, wide: true },
     {
-      label: messages.responsible,
+      label: projectMessages.responsible,
       value: responsible.length > 0 && <People people={responsible} hrefOf={isAdmin && paths.users.details} />,
       wide: true,
     },
@@ -99,8 +101,8 @@ export function SubscriptionPeriods({ id }: { id: string }) {
 
 function periodColumns(periods: Period[]): Column<Period>[] {
   const columns: Column<Period>[] = [
-    { header: messages.start, narrow: true, cell: ({ startAt }) => <DateText at={startAt} /> },
-    { header: messages.end, narrow: true, cell: ({ endAt }) => <DateText at={endAt} /> },
+    { header: itemMessages.start, narrow: true, cell: ({ startAt }) => <DateText at={startAt} /> },
+    { header: itemMessages.end, narrow: true, cell: ({ endAt }) => <DateText at={endAt} /> },
     { header: messages.periodPrice, numeric: true, cell: ({ price }) => formatMoney(price) },
   ];
   if (periods.some(({ cost }) => cost !== null)) {

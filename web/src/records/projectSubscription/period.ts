@@ -1,5 +1,5 @@
 import type { Check } from '@/api/rules';
-import { messages } from '@/records/project/messages';
+import { messages } from '@/records/projectItem/messages';
 import type { ProjectSubscription } from './state';
 
 /** The server's own conditions between the fields, told before it has to. */

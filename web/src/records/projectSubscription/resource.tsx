@@ -5,10 +5,10 @@ import { api, type BodyOf } from '@/api/client';
 import { valuesFor } from '@/api/rules';
 import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
-import { messages } from '@/records/project/messages';
 import type { Project } from '@/records/project/record';
 import type { ProjectItems } from '@/records/projectItem/items';
 import { NameCell } from '@/records/projectItem/items';
+import { messages } from '@/records/projectItem/messages';
 import { formatDaysUntil } from '@/shared/format/date';
 import { lazyPart } from '@/shared/lazyPart';
 import { recordMessages } from '@/shared/recordMessages';
@@ -17,7 +17,8 @@ import { Button } from '@/shared/ui/Button';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { betweenFields, dayOf, localDayOf, periodOf } from './period';
 import { projectSubscription as record } from './record';
-import { type ProjectSubscription, SubscriptionBadge } from './state';
+import { SubscriptionBadge } from './StateBadge';
+import type { ProjectSubscription } from './state';
 
 const CancelSubscription = lazyPart(() => import('./CancelSubscription'));
 

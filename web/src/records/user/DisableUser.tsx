@@ -6,7 +6,7 @@ import { storeRecord } from '@/resource/resource';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { notify, undoOfAnswer } from '@/shared/toast';
-import { messages } from './messages';
+import { messages } from './actionMessages';
 import type { User } from './record';
 import { users } from './resource';
 

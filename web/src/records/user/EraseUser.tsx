@@ -9,8 +9,8 @@ import { storeRecord } from '@/resource/resource';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { notify } from '@/shared/toast';
+import { messages } from './actionMessages';
 import { eraseMessages } from './eraseMessages';
-import { messages } from './messages';
 import type { User } from './record';
 import { users } from './resource';
 

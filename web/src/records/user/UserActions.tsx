@@ -15,7 +15,7 @@ import { notify, undoOfAnswer } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
-import { messages } from './messages';
+import { messages } from './actionMessages';
 import type { User } from './record';
 import { users } from './resource';
 

@@ -4,13 +4,13 @@ import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { AddressPage, EditRecordPage, RecordFields } from '@/resource/forms';
 import { blankOf, inputFieldsOf, listCrumb, storeRecord } from '@/resource/resource';
+import { rightsMessages } from '@/session/messages';
 import { AdminsOnly } from '@/session/rights';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
-import { recordMessages } from '@/shared/recordMessages';
 import { notify } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
@@ -39,7 +39,7 @@ type AdminInput = BodyOf<'/UserManagement/admin', 'post'>;
 
 const kinds = [
   { value: 'user', label: messages.ordinaryUser },
-  { value: 'admin', label: recordMessages.administrator },
+  { value: 'admin', label: rightsMessages.administrator },
 ] as const;
 
 const blank: AdminInput = { ...blankOf(users), password: '' };

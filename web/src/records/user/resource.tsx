@@ -4,6 +4,7 @@ import { queryKeys } from '@/api/queryKeys';
 import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import type { Resource } from '@/resource/resource';
+import { rightsMessages } from '@/session/messages';
 import { currentAccount, updateAccount } from '@/session/session';
 import { recordMessages } from '@/shared/recordMessages';
 import { Badge } from '@/shared/ui/Badge';
@@ -40,7 +41,7 @@ export const users: Resource<UserShape> = {
     isAdmin: {
       label: messages.rights,
       section: messages.account,
-      show: ({ isAdmin }) => (isAdmin ? recordMessages.administrator : messages.ordinaryUser),
+      show: ({ isAdmin }) => (isAdmin ? rightsMessages.administrator : messages.ordinaryUser),
     },
     status: { label: recordMessages.status, section: messages.account, show: statusText },
     createdAt: { label: recordMessages.created, section: messages.account, sort: recordMessages.created },
@@ -90,7 +91,7 @@ function stateBadge({ status, isAdmin, hasPassword, hasSignOn, isErased }: User)
   if (isErased) return <Badge>{messages.erased}</Badge>;
   if (status === userStatus.Disabled) return <Badge tone="bad">{recordMessages.disabled}</Badge>;
   if (!hasPassword && !hasSignOn) return <Badge tone="warn">{messages.invited}</Badge>;
-  return isAdmin && <Badge tone="accent">{recordMessages.administrator}</Badge>;
+  return isAdmin && <Badge tone="accent">{rightsMessages.administrator}</Badge>;
 }
 
 function statusText({ status, disableReason, hasPassword, hasSignOn }: User): string {

@@ -1,0 +1,2 @@
+/** What the key for commands is called on this keyboard. */
+export const modKey = /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl';

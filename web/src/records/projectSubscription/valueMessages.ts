@@ -1,0 +1,15 @@
+export const messages = {
+  value: 'Value and term',
+  valueFailed: 'The value and the periods could not be loaded.',
+  nextPeriod: 'Next period',
+  noNextPeriod: 'None, it does not renew',
+  noNextPeriodCanceled: 'None, it is canceled',
+  fromTo: (start: string, end: string) => `${start} – ${end}`,
+  cancelBy: 'Cancel by',
+  noNotice: 'No notice period',
+  monthlyCost: 'Cost a month',
+  margin: 'Margin a month',
+  periods: 'Periods',
+  periodPrice: 'Price of the period',
+  periodCost: 'Cost of the period',
+};
