@@ -248,8 +248,7 @@ test('the other tabs are followed', async () => {
   session.startSession(paths.login(), reload);
   answer(account('ada@example.com', issue('ada', 2)));
   storeInOtherTab(issue('ada', 1));
-  await vi.advanceTimersByTimeAsync(0);
-  expect(session.currentAccount()?.email).toBe('ada@example.com');
+  await vi.waitFor(() => expect(session.currentAccount()?.email).toBe('ada@example.com'));
 
   storeInOtherTab(issue('ada', 3));
   expect(session.currentToken()).toBe(issue('ada', 3));
