@@ -4,6 +4,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { namedBreakpoints } from './scripts/breakpoints.ts';
 import { inLanguage, outDirOf } from './scripts/language.ts';
 import { notePageFiles, sharedFiles } from './scripts/pageFiles.ts';
 
@@ -26,7 +27,7 @@ function precompress(): Plugin {
 export default defineConfig(({ mode }) => ({
   // Relative, because the base path is only known when the binary starts: it rewrites ./assets/ in index.html.
   base: './',
-  plugins: [inLanguage(mode), react(), precompress(), notePageFiles()],
+  plugins: [inLanguage(mode), namedBreakpoints(), react(), precompress(), notePageFiles()],
   resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
   build: {
     outDir: outDirOf(mode),

@@ -8,6 +8,7 @@ import { useAccount } from '@/session/useAccount';
 import { failsInPlace } from '@/shared/readFailure';
 import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
+import { Note } from '@/shared/ui/Note';
 import styles from './access.module.css';
 import { messages as all } from './messages';
 import { LoadingRights, RightsFailed, RightsList, Roles } from './RightsSection';
@@ -62,7 +63,7 @@ export default function RecordAccess(of: AccessOf) {
           <Button onClick={() => setWhole(true)}>{all.showMore(left)}</Button>
         </div>
       )}
-      {left === 0 && unread > 0 && <p className={styles.second}>{all.andMore(unread)}</p>}
+      {left === 0 && unread > 0 && <Note>{all.andMore(unread)}</Note>}
     </Section>
   );
 }
@@ -86,7 +87,7 @@ function Person({ entity, rights }: { entity: AccessOf['entity']; rights: Entry[
         <span className={styles.name} dir="auto">
           {account.isAdmin ? <Link to={paths.users.details(email)}>{displayName}</Link> : displayName}
         </span>
-        <span className={styles.second}>{email === account.email ? `${email} (${messages.you})` : email}</span>
+        <Note as="span">{email === account.email ? `${email} (${messages.you})` : email}</Note>
         <span className={styles.allowed}>{inWords(rights.flatMap(({ permissions }) => permissions))}</span>
       </span>
       <Roles of={rights.map(({ role, from }) => ({ role, isInherited: entity === 'project' && from === 'company' }))} />

@@ -4,6 +4,7 @@ import { rightsMessages } from '@/session/messages';
 import { Badge } from '@/shared/ui/Badge';
 import { Section } from '@/shared/ui/Card';
 import { ErrorState } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './access.module.css';
 import { messages } from './messages';
@@ -39,7 +40,7 @@ export function Roles({ of }: { of: { role: number | null; isInherited: boolean 
       {of.map(({ role, isInherited }) => (
         <span key={`${role} ${isInherited}`} className={styles.role}>
           <Badge>{role === null ? rightsMessages.administrator : nameOf(moderatorRole, role)}</Badge>
-          {isInherited && <span className={styles.second}>{messages.fromCompany}</span>}
+          {isInherited && <Note as="span">{messages.fromCompany}</Note>}
         </span>
       ))}
     </span>

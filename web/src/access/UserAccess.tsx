@@ -12,6 +12,7 @@ import { failsInPlace } from '@/shared/readFailure';
 import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
+import { Note } from '@/shared/ui/Note';
 import styles from './access.module.css';
 import { messages as all } from './messages';
 import { LoadingRights, RightsFailed, RightsList, Roles } from './RightsSection';
@@ -60,7 +61,7 @@ export default function UserAccess({ name, email, isDisabled }: UserAccessProps)
       action={data.data.some(({ role }) => role !== null) && <HandOver name={name} email={email} />}
     >
       {totalItems === 0 && <EmptyState title={messages.none} text={messages.noneText} />}
-      {totalItems > 0 && isDisabled && <p className={styles.note}>{messages.isDisabled}</p>}
+      {totalItems > 0 && isDisabled && <Note>{messages.isDisabled}</Note>}
       {totalItems > 0 && (
         <RightsList title={messages.title}>
           {data.data.map((entry) => (
@@ -78,7 +79,7 @@ export default function UserAccess({ name, email, isDisabled }: UserAccessProps)
           </Button>
         </div>
       )}
-      {left > 0 && size >= most && <p className={styles.second}>{all.andMore(left)}</p>}
+      {left > 0 && size >= most && <Note>{all.andMore(left)}</Note>}
     </Section>
   );
 }
@@ -110,7 +111,7 @@ function Place({ entity, id, name, companyId, companyName }: Entry) {
       >
         {name}
       </Link>
-      <span className={styles.second}>
+      <Note as="span">
         {entity === 'company' ? messages.company : messages.projectOf}
         {companyId !== null && (
           <>
@@ -120,7 +121,7 @@ function Place({ entity, id, name, companyId, companyName }: Entry) {
             </Link>
           </>
         )}
-      </span>
+      </Note>
     </span>
   );
 }

@@ -31,7 +31,9 @@ export function nameOf(enumeration: Record<string, number>, value: number): stri
   return optionLabel(Object.keys(enumeration).find((name) => enumeration[name] === value) ?? String(value));
 }
 
-const optionLabels: Record<string, string> = messages.options;
+const optionLabels: Record<string, string> = messages.options satisfies {
+  [Key in keyof typeof messages.options]: Key extends OptionKey ? string : never;
+};
 
 /** How a key is shown, in an option or elsewhere; most keys are words already. */
 export function optionLabel(key: string): string {

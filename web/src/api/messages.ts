@@ -1,7 +1,5 @@
-import type { OptionKey } from './enumerations';
-
 /** How keys of options are shown that are no words already. */
-const options: Partial<Record<OptionKey, string>> = {
+const options = {
   available: 'Available',
   temporarilyUnavailable: 'Unavailable',
   deprecated: 'Deprecated',

@@ -9,7 +9,7 @@ import { connect } from '@/realtime/connection';
 import { type Change, createRefresher } from '@/realtime/refresher';
 import { currentAccount, currentToken } from '@/session/session';
 import { accountQuery } from '@/session/useAccount';
-import { noteChange } from '@/shared/forms/useConflict';
+import { noteLastChange } from '@/shared/forms/useConflict';
 import { notify } from '@/shared/toast';
 import { messages } from './shell/messages';
 
@@ -44,7 +44,7 @@ export default function Live({ onFailed }: LiveProps) {
         refresher.hear({ entity: 'notification', id });
       },
       onChange: (change) => {
-        noteChange(change.id, change.by);
+        noteLastChange(change.id, change.by);
         refresher.hear(change);
         if (concernsOwnAccount(change)) client.fetchQuery({ ...accountQuery, staleTime: 0 }).catch(() => undefined);
       },

@@ -14,7 +14,7 @@ import {
 } from '@/session/session';
 import { afterFailure } from '@/shared/navigation';
 import { readStored, writeStored } from '@/shared/storage';
-import { dismissOffers, noteChange, notify } from '@/shared/toast';
+import { dismissOffers, noteChangeOfAnswer, notify } from '@/shared/toast';
 import { serverFailure } from './errorPages';
 import { messages } from './messages';
 
@@ -25,7 +25,7 @@ export function openSession(router: () => Router): void {
   connectApi({
     token: currentToken,
     sessionEnd,
-    onChange: noteChange,
+    onChange: noteChangeOfAnswer,
     onFailure: (error) =>
       treatFailure(error, { showError: notify.error, endExpiredSession: () => expireSession(currentPath()) }),
     onPageFailure: (error) =>

@@ -13,6 +13,7 @@ import { Button } from '@/shared/ui/Button';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { Dialog } from '@/shared/ui/Dialog';
 import { ErrorState } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { type BulkParams, labelledAction } from './actions';
 import styles from './Bulk.module.css';
 import type { BulkRequest } from './bulk';
@@ -122,7 +123,7 @@ function Decision({ request, params, preview, onBack, onClose }: DecisionProps) 
     <>
       <p className={styles.sentence}>{sentenceOf(request, params)}</p>
       <Effects preview={preview} />
-      {!isFutile && <p className={styles.note}>{messages.undoLater}</p>}
+      {!isFutile && <Note>{messages.undoLater}</Note>}
       <p className={styles.failure} role="status">
         {running.status === 'faulted' && (
           <>

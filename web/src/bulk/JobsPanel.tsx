@@ -8,6 +8,7 @@ import { useActionWithToast } from '@/shared/forms/useAction';
 import { forgetJob, type Job } from '@/shared/jobs';
 import { notify, undoBy, undoRequest } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
+import { Note } from '@/shared/ui/Note';
 import { ProgressBar } from '@/shared/ui/ProgressBar';
 import styles from './Bulk.module.css';
 import { messages } from './messages';
@@ -41,7 +42,7 @@ function DownloadLine({ name, bytes, stop }: Download) {
     <li className={styles.job}>
       <div className={styles.line}>
         <strong>{label}</strong>
-        <span className={styles.note}>{messages.arrived(bytes)}</span>
+        <Note as="span">{messages.arrived(bytes)}</Note>
       </div>
       <ProgressBar label={label} part={undefined} />
       <Button aria-label={messages.stopJob(label)} onClick={stop}>
@@ -80,10 +81,10 @@ function JobLine({ id, label, isUndo }: Job) {
     <li className={styles.job}>
       <div className={styles.line}>
         <strong>{label}</strong>
-        <span className={styles.note}>{isCounted ? messages.progress(done, data.total) : messages.waiting}</span>
+        <Note as="span">{isCounted ? messages.progress(done, data.total) : messages.waiting}</Note>
       </div>
       <ProgressBar label={label} part={isCounted ? done / Math.max(data.total, 1) : undefined} />
-      {error && <p className={styles.note}>{messages.progressUnknown}</p>}
+      {error && <Note>{messages.progressUnknown}</Note>}
       <Button
         aria-label={messages.stopJob(label)}
         busy={stopping.status === 'in progress'}

@@ -19,10 +19,10 @@ import { Select } from '@/shared/ui/Select';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { ChangeList } from './ChangeLine';
-import { type Action, byDay, type Change, linesOf } from './change';
-import { LoadingChanges } from './History';
+import { byDay, type Change, linesOf } from './change';
 import styles from './History.module.css';
-import { messages } from './messages';
+import { LoadingChanges } from './LoadingChanges';
+import { type Action, messages } from './messages';
 import { type ChangeFilter, changesQuery, peopleQuery } from './queries';
 
 const pageSize = 50;

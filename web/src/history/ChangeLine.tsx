@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
-import { Fragment, type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { fieldLabel, translate } from '@/api/serverTexts';
 import { type Kind, nameAmongAll, records } from '@/records';
@@ -9,6 +9,7 @@ import { common } from '@/shared/messages';
 import type { UndoRequest } from '@/shared/toast';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
+import { Sentence } from '@/shared/ui/Sentence';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './ChangeLine.module.css';
 import {
@@ -181,17 +182,6 @@ export function undoOf(change: Change): UndoRequest {
   const leaves = becomesThere(change) && from !== undefined && from !== to;
   const gone = { entity: change.entity, id: change.entityId };
   return { target: { seq: change.seq }, ...(leaves && { leave: { from, to }, gone }) };
-}
-
-/** A text with parts of the page in the place of names in braces. */
-export function Sentence({ text, parts }: { text: string; parts: Record<string, ReactNode> }) {
-  return text
-    .split(/(\{\w+\})/)
-    .filter(Boolean)
-    .map((piece) => {
-      const name = piece.match(/^\{(\w+)\}$/)?.[1];
-      return <Fragment key={piece}>{name === undefined ? piece : parts[name]}</Fragment>;
-    });
 }
 
 export function Actor({ change: { actor } }: { change: Change }) {

@@ -4,8 +4,8 @@ import { lazyPart } from '@/shared/lazyPart';
 import { useMinute } from '@/shared/timing';
 import { Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './History.module.css';
+import { LoadingChanges } from './LoadingChanges';
 import { messages } from './messages';
 import { changesQuery, type HistoryOf, historyFilter } from './queries';
 
@@ -49,16 +49,5 @@ export function LastChange(of: HistoryOf) {
         </a>
       )}
     </p>
-  );
-}
-
-/** In the place of changes that are being read. */
-export function LoadingChanges() {
-  return (
-    <div className={styles.loading}>
-      {[55, 70, 62, 48, 66].map((width) => (
-        <Skeleton key={width} width={`${width}%`} height="1rem" />
-      ))}
-    </div>
   );
 }

@@ -6,8 +6,8 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { ChangeList } from './ChangeLine';
 import { activityOf, linesOf } from './change';
-import { LoadingChanges } from './History';
 import styles from './History.module.css';
+import { LoadingChanges } from './LoadingChanges';
 import { messages } from './messages';
 import { changesQuery, type HistoryOf, historyFilter, largestPage } from './queries';
 

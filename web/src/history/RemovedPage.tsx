@@ -8,14 +8,16 @@ import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { Sentence } from '@/shared/ui/Sentence';
 import { useUrlParams } from '@/shared/useUrlParams';
-import { Actor, RecordName, Sentence, undoOf } from './ChangeLine';
+import { Actor, RecordName, undoOf } from './ChangeLine';
 import type { Change } from './change';
-import { LoadingChanges } from './History';
 import styles from './History.module.css';
+import { LoadingChanges } from './LoadingChanges';
 import { messages } from './messages';
 import { changesQuery } from './queries';
 import { useUndo } from './undo';
@@ -73,14 +75,14 @@ function RemovedRecord({ change }: { change: Change }) {
         <p>
           <RecordName change={change} />
         </p>
-        <p className={styles.facts}>
+        <Note>
           <Sentence
             text={messages.removedBy}
             parts={{ actor: <Actor change={change} />, time: <RelativeTime at={at} /> }}
           />
           {' · '}
           {undo.allowed ? messages.goneOn(until) : translate(undo.reason ?? '')}
-        </p>
+        </Note>
       </div>
       {undo.allowed && (
         <Button

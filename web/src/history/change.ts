@@ -5,24 +5,7 @@ import { type FieldKind, fieldKindOf, type Kind, type Place, records } from '@/r
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
-import type { SentenceName } from './messages';
-
-export type Action =
-  | 'create'
-  | 'edit'
-  | 'address'
-  | 'photo'
-  | 'remove'
-  | 'restore'
-  | 'cancel'
-  | 'disable'
-  | 'enable'
-  | 'invite'
-  | 'renew'
-  | 'end'
-  | 'password'
-  | 'undo'
-  | 'erase';
+import type { Action, SentenceName } from './messages';
 
 type Answer = AnswerOf<'/change', 'get'>[number];
 

@@ -1,10 +1,9 @@
 import { formatDay } from '@/shared/format/date';
 import type { Noun } from '@/shared/format/noun';
 import { counted } from '@/shared/format/number';
-import type { Action } from './change';
 
 /** What was done, as a choice. */
-const actions: Record<Action, string> = {
+const actions = {
   create: 'Added',
   edit: 'Changed',
   address: 'Address changed',
@@ -62,6 +61,7 @@ const sentences = {
   batch: '{actor} changed {records} at once',
 };
 
+export type Action = keyof typeof actions;
 export type SentenceName = keyof typeof sentences;
 
 export const messages = {

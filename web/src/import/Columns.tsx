@@ -6,7 +6,7 @@ import { useAction } from '@/shared/forms/useAction';
 import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { ComparingBar } from './Comparing';
-import { Failure } from './Comparison';
+import { Failure } from './Failure';
 import { importedKind, importLabels } from './fields';
 import styles from './Import.module.css';
 import { messages } from './messages';

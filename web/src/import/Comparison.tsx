@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
-import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { setServerData } from '@/api/invalidate';
 import { canUndo, isOver, type Progress, progressQuery } from '@/bulk/queries';
 import { paths } from '@/paths';
@@ -15,6 +14,7 @@ import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { ProgressBar } from '@/shared/ui/ProgressBar';
 import { Columns } from './Columns';
+import { Failure } from './Failure';
 import { importedKind, listOf } from './fields';
 import styles from './Import.module.css';
 import { messages } from './messages';
@@ -86,25 +86,6 @@ function Refused({ of: { id, list, refused } }: { of: Import }) {
       fileName={messages.refusedFile(records[importedKind(list)].noun)}
       load={(transfer) => api.download('/import/{id}/refused', { path: { id }, ...transfer })}
     />
-  );
-}
-
-interface FailureProps {
-  actions: { status: string; error: unknown }[];
-}
-
-/** Why something was not done, in its place. */
-export function Failure({ actions }: FailureProps) {
-  const failed = actions.find(({ status }) => status === 'faulted');
-  return (
-    <p className={styles.bad} role="status">
-      {failed && (
-        <>
-          {failed.error instanceof ApiError && !isToldByApp(failed.error) && `${failureText(failed.error)} `}
-          {common.dialogFailed}
-        </>
-      )}
-    </p>
   );
 }
 

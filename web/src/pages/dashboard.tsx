@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, LayoutDashboard } from 'lucide-react';
 import { Link } from 'react-router';
-import { LaterCharts } from '@/features/dashboard/LaterCharts';
+import { ChartsPlaceholder } from '@/features/dashboard/ChartsPlaceholder';
 import { messages } from '@/features/dashboard/messages';
 import { statisticsQuery } from '@/features/dashboard/queries';
 import { StatisticCards } from '@/features/dashboard/StatisticCards';
@@ -10,12 +10,17 @@ import { readToday, Today } from '@/features/renewals/Today';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import type { FirstReads } from '@/shared/firstReads';
+import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { EmptyState } from '@/shared/ui/EmptyState';
+import { Sentence } from '@/shared/ui/Sentence';
 import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './dashboard.module.css';
+
+/** Once the figures above them are painted. */
+const Charts = lazyPart(() => import('@/features/dashboard/Charts'), { isLater: true, placeholder: ChartsPlaceholder });
 
 export function DashboardPage() {
   const { displayName, isAdmin, isClient } = useAccount();
@@ -35,7 +40,7 @@ export function DashboardPage() {
             <StatisticCards isAdmin={isAdmin} />
           </ComponentBoundary>
           <ComponentBoundary>
-            <LaterCharts />
+            <Charts />
           </ComponentBoundary>
         </>
       ) : (
@@ -81,9 +86,12 @@ function NewNotifications() {
       {count !== undefined && <Bell size={16} aria-hidden />}
       {count ? (
         <span>
-          {messages.youHave}
-          <Link to={paths.app.notifications()}>{messages.newNotifications(count)}</Link>
-          {messages.youHaveEnd}
+          <Sentence
+            text={messages.youHave}
+            parts={{
+              notifications: <Link to={paths.app.notifications()}>{messages.newNotifications(count)}</Link>,
+            }}
+          />
         </span>
       ) : (
         count === 0 && messages.noNewNotifications

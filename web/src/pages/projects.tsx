@@ -2,7 +2,7 @@ import { Narrowings } from '@/records/project/Narrowings';
 import { projects } from '@/records/project/resource';
 import { ListPage } from '@/resource/ListPage';
 import { readsOfList } from '@/resource/resource';
-import { useAddsProjects } from '@/session/rights';
+import { useAddsProjects } from '@/session/useRights';
 
 export function ProjectsPage() {
   const { addsProjects } = useAddsProjects();

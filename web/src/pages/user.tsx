@@ -1,6 +1,6 @@
 import { UserAccess } from '@/access/Access';
 import { userStatus } from '@/api/enumerations';
-import { messages } from '@/features/security/messages';
+import { messages } from '@/records/user/actionMessages';
 import { users } from '@/records/user/resource';
 import { UserActions } from '@/records/user/UserActions';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
@@ -36,7 +36,7 @@ export function UserDetailsPage() {
           </div>
           <div className={styles.access}>
             <ComponentBoundary>
-              <EventSection key={user.email} email={user.email} />
+              <EventSection key={user.email} title={messages.events} email={user.email} />
             </ComponentBoundary>
           </div>
         </Columns>

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router';
-import { useSeesCost } from '@/session/rights';
+import { useSeesCost } from '@/session/useRights';
 import { amountIn } from '@/shared/filters/amounts';
 import { AddFilter, type FieldFilter, FilterLine } from '@/shared/filters/FilterLine';
 import { amountsFilter, filledFilter } from '@/shared/filters/fields';

@@ -15,12 +15,12 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { RecordCard } from '@/shared/ui/RecordCard';
 import { Select } from '@/shared/ui/Select';
-import { useUrlParams } from '@/shared/useUrlParams';
 import { useDefaultView } from '@/views/ViewsButton';
 import { RecordPicture, textOf } from './display';
 import { NeedsRole } from './needs';
-import { fieldsOf, paramsOf, type Resource, readList, recordPages, type Shape, sortsOf } from './resource';
+import { fieldsOf, paramsOf, type Resource, recordPages, type Shape, sortsOf } from './resource';
 import { TableControls, TableExport, TableView, ViewTools } from './table';
+import { useList } from './useList';
 
 interface ListPageProps<S extends Shape> {
   resource: Resource<S>;
@@ -122,12 +122,6 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
       {(row) => <ResourceCard resource={resource} row={row} />}
     </RecordList>
   );
-}
-
-/** A list as the address has it, and what changes the address. */
-export function useList<S extends Shape>(resource: Resource<S>) {
-  const { params, change } = useUrlParams();
-  return { ...readList(resource, params), change };
 }
 
 /** A record in a list. */

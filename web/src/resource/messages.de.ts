@@ -24,8 +24,7 @@ export const messages: typeof english = {
   editAddress: 'Adresse bearbeiten',
   saveAddress: 'Adresse speichern',
 
-  wasMarked: (noun) => `${before(noun, 'Dieser', 'Diese', 'Dieses')} wurde `,
-  wasMarkedEnd: ' zur Entfernung vorgemerkt. ',
+  wasMarked: (noun) => `${before(noun, 'Dieser', 'Diese', 'Dieses')} wurde {when} zur Entfernung vorgemerkt. `,
   canBeFinalized: 'Die Entfernung kann abgeschlossen werden.',
   stays: (until, left, count) => (count === undefined ? `${until}.` : `${until}; noch ${counted(count, ...left)}.`),
 

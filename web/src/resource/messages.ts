@@ -25,9 +25,7 @@ export const messages = {
   editAddress: 'Edit address',
   saveAddress: 'Save address',
 
-  // Between the two halves of the sentence stands when.
-  wasMarked: ({ one }: Noun) => `This ${one} was marked for removal `,
-  wasMarkedEnd: '. ',
+  wasMarked: ({ one }: Noun) => `This ${one} was marked for removal {when}. `,
   canBeFinalized: 'Its removal can be finalized.',
   stays: (until: string, left: [one: string, many: string], count: number | undefined) =>
     count === undefined ? `${until}.` : `${until}; ${counted(count, ...left)} left.`,

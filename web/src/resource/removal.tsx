@@ -18,9 +18,10 @@ import { notify, undoBy } from '@/shared/toast';
 import { Button, DeleteButton } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { Sentence } from '@/shared/ui/Sentence';
 import { messages } from './messages';
 import styles from './removal.module.css';
-import { dependantsQuery, type Removal, type Resource, type Shape } from './resource';
+import { type Blocker, dependantsQuery, type Removal, type Resource, type Shape } from './resource';
 
 interface RecordProps<S extends Shape> {
   resource: Resource<S>;
@@ -129,9 +130,10 @@ function PendingNotice<S extends Shape>(of: RemovalProps<S>) {
       ways={removal.may(record, account) && ways}
       more={!isUnused && removal.hasContents?.(record) && <RemoveWithContents {...of} />}
     >
-      {messages.wasMarked(resource.noun)}
-      {record.removedAt && <RelativeTime at={record.removedAt} />}
-      {messages.wasMarkedEnd}
+      <Sentence
+        text={messages.wasMarked(resource.noun)}
+        parts={{ when: record.removedAt && <RelativeTime at={record.removedAt} /> }}
+      />
       {isUnused ? messages.canBeFinalized : messages.stays(until, left, dependants?.total)}
     </RemovalNotice>
   );
@@ -177,12 +179,6 @@ function useRecordRemoval<S extends Shape>({ resource, removal, record }: Remova
     await leave();
   }, failsPage);
   return { removal: removing, restoration, leave };
-}
-
-export interface Blocker {
-  id: string;
-  name: string;
-  to: string;
 }
 
 interface RemovalNoticeProps {

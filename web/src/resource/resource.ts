@@ -18,7 +18,6 @@ import type { Column } from '@/shared/table/Table';
 import type { Crumb } from '@/shared/ui/PageHeader';
 import { knownOption } from '@/shared/useUrlParams';
 import { messages } from './messages';
-import type { Blocker } from './removal';
 
 /** The types of a resource, as the contract has them. */
 export interface Shape {
@@ -156,6 +155,13 @@ export const removedFilter = {
 } as const;
 
 export type Dependants = AnswerOf<'/company/{id}/dependants', 'get'>;
+
+/** Something that uses a record, and so keeps it from being gone. */
+export interface Blocker {
+  id: string;
+  name: string;
+  to: string;
+}
 
 /** Removal in two steps: a record that is in use stays, marked, until it is not. */
 export interface Removal<S extends Shape> {

@@ -5,7 +5,7 @@ import { type ListView, rememberLook } from '@/shared/list/listLook';
 import { Card } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
 import { IconButton } from '@/shared/ui/IconButton';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { SkeletonLines } from '@/shared/ui/Skeleton';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { ViewsButton, type ViewsProps } from '@/views/ViewsButton';
 import { messages } from './messages';
@@ -35,9 +35,7 @@ export const TableExport = lazyTablePart('TableExport');
 function TablePlaceholder() {
   return (
     <Card className={styles.loading}>
-      {[70, 55, 62, 48, 66, 58].map((width) => (
-        <Skeleton key={width} width={`${width}%`} height="1.5rem" />
-      ))}
+      <SkeletonLines widths={[70, 55, 62, 48, 66, 58]} height="1.5rem" />
     </Card>
   );
 }

@@ -1,9 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { api } from '@/api/client';
-import { queryKeys } from '@/api/queryKeys';
-import { failsInPlace } from '@/shared/readFailure';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { rightsMessages } from './messages';
@@ -24,35 +20,4 @@ export function AdminsOnly({ title, children }: { title: string; children: React
 /** Instead of a page whose every button would be refused: which roles would do; none, if only administrators may. */
 export function NotAllowed({ roles = [] }: { roles?: readonly string[] | undefined }) {
   return <EmptyState icon={<Lock />} title={rightsMessages.notAllowed} text={rightsMessages.notAllowedText(roles)} />;
-}
-
-/** Whether the user may see cost somewhere; undefined until that is known. */
-export function useSeesCost(isNeeded = true): boolean | undefined {
-  const { isAdmin, isClient } = useAccount();
-  const { data } = useQuery({
-    queryKey: [...queryKeys.projectSubscriptions, 'seesCost'],
-    meta: failsInPlace,
-    queryFn: async ({ signal }) => {
-      const { totals } = await api.list('/project/subscription', { query: { PageSize: 1 }, signal });
-      return (totals as { cost: number | null }).cost !== null;
-    },
-    enabled: isNeeded && !isAdmin && isClient,
-  });
-  return isAdmin || (isClient ? data : false);
-}
-
-/** Whether there is a company that the user may add projects to: Owners and Managers may, in theirs. */
-export function useAddsProjects() {
-  const { isAdmin, isClient } = useAccount();
-  const depends = !isAdmin && isClient;
-  const query = useQuery({
-    queryKey: [...queryKeys.companyLists, 'editable'],
-    meta: failsInPlace,
-    queryFn: async ({ signal }) => {
-      const filter = { Editable: true, Removed: 'exclude', PageSize: 1 } as const;
-      return (await api.get('/company', { query: filter, signal })).length > 0;
-    },
-    enabled: depends,
-  });
-  return { addsProjects: depends ? query.data : isAdmin, query };
 }

@@ -40,16 +40,14 @@ export const recordMessages: typeof english = {
   previousPage: 'Vorherige Seite',
   rows: (first, last, all) => `${formatCount(first)}–${formatCount(last)} von ${formatCount(all)}`,
 
-  changedBy: (who) => `Geändert von ${isolate(who)} `,
-  notSavedYet: '. Ihre Änderungen sind noch nicht gespeichert.',
+  changedBy: 'Geändert von {who} {when}. Ihre Änderungen sind noch nicht gespeichert.',
   empty: 'leer',
   isNow: (label, value) => `${label} ist jetzt: ${isolate(value)}`,
   keepMine: 'Meine behalten',
   meanwhile: 'inzwischen',
   someoneElse: 'jemand anderem',
 
-  restored: 'Ihre Eingaben (',
-  restoredNotSaved: ') sind wiederhergestellt, aber noch nicht gespeichert.',
+  restored: 'Ihre Eingaben ({when}) sind wiederhergestellt, aber noch nicht gespeichert.',
   discard: 'Verwerfen',
 
   changePhoto: 'Foto ändern',

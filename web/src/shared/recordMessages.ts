@@ -45,18 +45,16 @@ export const recordMessages = {
   rows: (first: number, last: number, all: number) =>
     `${formatCount(first)}–${formatCount(last)} of ${formatCount(all)}`,
 
-  // Somebody else saved first. Between the two halves of the sentence stands when.
-  changedBy: (who: string) => `${isolate(who)} changed this `,
-  notSavedYet: '. Your changes are not saved yet.',
+  // Somebody else saved first.
+  changedBy: '{who} changed this {when}. Your changes are not saved yet.',
   empty: 'empty',
   isNow: (label: string, value: string) => `${label} is now: ${isolate(value)}`,
   keepMine: 'Keep mine',
   meanwhile: 'meanwhile',
   someoneElse: 'Someone else',
 
-  // A draft that came back. Between the two halves of the sentence stands when.
-  restored: 'Restored what you typed ',
-  restoredNotSaved: '. It is not saved yet.',
+  // A draft that came back.
+  restored: 'Restored what you typed {when}. It is not saved yet.',
   discard: 'Discard',
 
   changePhoto: 'Change photo',

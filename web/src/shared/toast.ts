@@ -73,7 +73,7 @@ export const undoRequest = createStore<UndoRequest | null>(null);
 const changes = new WeakMap<object, number>();
 
 /** Called with the answer to a call that changed something, and the number of the change. */
-export function noteChange(seq: number, answer: unknown): void {
+export function noteChangeOfAnswer(seq: number, answer: unknown): void {
   if (typeof answer === 'object' && answer !== null) changes.set(answer, seq);
 }
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { noteChange, undoOfAnswer, undoRequest } from './toast';
+import { noteChangeOfAnswer, undoOfAnswer, undoRequest } from './toast';
 
 it('offers to take back what a call changed, by its answer', () => {
   const answer = { name: 'Acme' };
-  noteChange(7, answer);
+  noteChangeOfAnswer(7, answer);
   const action = undoOfAnswer(answer, { done: 'Acme is back.' });
   expect(action).toMatchObject({ label: 'Undo', command: 'undo' });
   action?.run();
@@ -12,8 +12,8 @@ it('offers to take back what a call changed, by its answer', () => {
 
 it('keeps the Undo of two actions apart that are answered at the same moment', () => {
   const [first, second] = [{ name: 'Acme' }, { name: 'Acme' }];
-  noteChange(7, first);
-  noteChange(8, second);
+  noteChangeOfAnswer(7, first);
+  noteChangeOfAnswer(8, second);
   undoOfAnswer(first)?.run();
   expect(undoRequest.get()).toEqual({ target: { seq: 7 } });
   undoOfAnswer(second)?.run();
@@ -21,7 +21,7 @@ it('keeps the Undo of two actions apart that are answered at the same moment', (
 });
 
 it('offers nothing for a call that changed nothing', () => {
-  noteChange(7, { name: 'Acme' });
-  noteChange(8, undefined);
+  noteChangeOfAnswer(7, { name: 'Acme' });
+  noteChangeOfAnswer(8, undefined);
   expect(undoOfAnswer({ name: 'Acme' })).toBeUndefined();
 });

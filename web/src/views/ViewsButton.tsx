@@ -5,13 +5,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '@/shared/lazyPart';
 import { IconButton } from '@/shared/ui/IconButton';
 import { messages } from './messages';
+import type { ViewsProps } from './ViewsPanel';
 import { addressOfView, viewsOf, viewsQuery } from './views';
 
-export interface ViewsProps {
-  list: string;
-  /** The query string of the list's call, as it is now. */
-  call: () => string;
-}
+export type { ViewsProps };
 
 const button = { label: messages.title, icon: <Bookmark /> };
 

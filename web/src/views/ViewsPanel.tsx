@@ -15,12 +15,18 @@ import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { IconButton } from '@/shared/ui/IconButton';
+import { Note } from '@/shared/ui/Note';
 import { Popover } from '@/shared/ui/Popover';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { messages } from './messages';
 import styles from './Views.module.css';
-import type { ViewsProps } from './ViewsButton';
 import { addressOfView, isShown, queryOfView, type SavedView, viewsOf, viewsQuery } from './views';
+
+export interface ViewsProps {
+  list: string;
+  /** The query string of the list's call, as it is now. */
+  call: () => string;
+}
 
 interface ViewsPanelProps extends ViewsProps {
   button: { label: string; icon: ReactNode };
@@ -71,9 +77,9 @@ function ViewList({ list, query, onOpened, onAsk }: ViewListProps) {
   return (
     <>
       <h2 className={styles.heading}>{messages.title}</h2>
-      {isError && !data && <p className={styles.note}>{messages.failed}</p>}
+      {isError && !data && <Note>{messages.failed}</Note>}
       {!data && !isError && <Skeleton height="2rem" />}
-      {data && views.length === 0 && <p className={styles.note}>{messages.none}</p>}
+      {data && views.length === 0 && <Note>{messages.none}</Note>}
       <ul className={styles.views}>
         {views.map((view) => (
           <li key={view.id}>
@@ -157,7 +163,7 @@ function SaveView({ list, query, onDone }: { list: string; query: string; onDone
   return (
     <FormDialog
       title={messages.saving}
-      intro={<p className={styles.note}>{messages.intro}</p>}
+      intro={<Note>{messages.intro}</Note>}
       onClose={onDone}
       rules={savedRules}
       defaultValues={{ name: '', isShared: false, isDefault: false }}

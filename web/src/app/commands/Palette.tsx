@@ -7,6 +7,7 @@ import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
 import { longestSearch } from '@/shared/ui/SearchField';
+import { Sentence } from '@/shared/ui/Sentence';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { type Choice, choicesOf, grouped, marked, recordsQuery, type Taken } from './choices';
 import { Keys } from './keys';
@@ -85,12 +86,14 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
         )}
       </div>
       <p className={styles.hints} aria-hidden>
-        <Keys keys={['↑', '↓']} />
-        {messages.toChoose}
-        <Keys keys={['Enter']} />
-        {messages.toOpen}
-        <Keys keys={['Esc']} />
-        {messages.toClose}
+        <Sentence
+          text={messages.hints}
+          parts={{
+            arrows: <Keys keys={['↑', '↓']} />,
+            enter: <Keys keys={['Enter']} />,
+            escape: <Keys keys={['Esc']} />,
+          }}
+        />
       </p>
     </Modal>
   );

@@ -12,9 +12,7 @@ export const messages: typeof english = {
   searching: 'Suche läuft…',
   searchFailed: 'Die Suche hat nicht funktioniert.',
   nothingMatches: (text) => `Nichts passt zu „${text}“.`,
-  toChoose: ' auswählen ',
-  toOpen: ' öffnen ',
-  toClose: ' schließen',
+  hints: '{arrows} auswählen {enter} öffnen {escape} schließen',
 
   keyboardShortcuts: 'Tastenkürzel',
   guide: 'Anleitung',

@@ -11,9 +11,7 @@ export const messages = {
   searching: 'Searching…',
   searchFailed: 'The search did not work.',
   nothingMatches: (text: string) => `Nothing matches “${text}”.`,
-  toChoose: ' to choose ',
-  toOpen: ' to open ',
-  toClose: ' to close',
+  hints: '{arrows} to choose {enter} to open {escape} to close',
 
   keyboardShortcuts: 'Keyboard shortcuts',
   guide: "User's guide",

@@ -5,6 +5,7 @@ import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
+import { Note } from '@/shared/ui/Note';
 import { ShownOnce } from '@/shared/ui/ShownOnce';
 import { messages } from './messages';
 import styles from './parts.module.css';
@@ -31,8 +32,8 @@ export function CalendarAddress() {
           note={messages.calendarOnce}
         />
       )}
-      <p className={styles.note}>{messages.calendarNewText}</p>
-      <p className={styles.note}>{messages.calendarLife}</p>
+      <Note>{messages.calendarNewText}</Note>
+      <Note>{messages.calendarLife}</Note>
       <div className={styles.actions}>
         <Button icon={<CalendarPlus aria-hidden />} onClick={() => setAsking('new')}>
           {messages.calendarNew}

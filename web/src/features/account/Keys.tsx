@@ -11,14 +11,15 @@ import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { ShownOnce } from '@/shared/ui/ShownOnce';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { keyMessages as messages } from './keyMessages';
+import type { NewKey } from './NewKeyDialog';
 import styles from './parts.module.css';
 
 type Key = AnswerOf<'/account/key', 'get'>[number];
-export type NewKey = AnswerOf<'/account/key', 'post'>;
 
 const NewKeyDialog = lazyPart(() => import('./NewKeyDialog'));
 
@@ -39,7 +40,7 @@ export default function Keys() {
       {added && (
         <ShownOnce title={messages.secretOf(added.name)} text={added.key} what={messages.secret} note={messages.once} />
       )}
-      {keys.data.length === 0 && <p className={styles.note}>{messages.none}</p>}
+      {keys.data.length === 0 && <Note>{messages.none}</Note>}
       <ul className={styles.sessions}>
         {keys.data.map((key) => (
           <KeyRow key={key.id} of={key} onRemoved={() => setAdded(undefined)} />
@@ -74,7 +75,7 @@ function KeyRow({ of: key, onRemoved }: { of: Key; onRemoved: () => void }) {
           <Badge tone={scope === 'write' ? 'accent' : 'neutral'}>{messages.scopes[scope as 'read' | 'write']}</Badge>
           {isOver && <Badge tone="bad">{messages.expired}</Badge>}
         </p>
-        <p className={styles.note}>
+        <Note>
           <span dir="auto">{companyName ?? messages.everything}</span>
           {expiresAt && !isOver && ` · ${messages.until(formatDay(expiresAt))}`}
           {' · '}
@@ -85,7 +86,7 @@ function KeyRow({ of: key, onRemoved }: { of: Key; onRemoved: () => void }) {
           ) : (
             messages.unused
           )}
-        </p>
+        </Note>
       </div>
       <Button look="quiet" aria-label={messages.removeOf(name)} onClick={() => setIsRemoving(true)}>
         {messages.remove}

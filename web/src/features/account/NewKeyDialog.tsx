@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '@/api/client';
+import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import * as rules from '@/api/rules.gen';
 import { halfTyped, PickField } from '@/shared/forms/ComboboxField';
@@ -8,9 +8,10 @@ import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
 import { failsInPlace } from '@/shared/readFailure';
-import type { NewKey } from './Keys';
 import { keyMessages as messages } from './keyMessages';
 import { isPasswordNeeded, PasswordDialog } from './PasswordDialog';
+
+export type NewKey = AnswerOf<'/account/key', 'post'>;
 
 const { label, checks } = rules.KeyInput.expiresAt;
 const isAhead = (day: unknown) => !day || String(day) >= new Date().toISOString().slice(0, 10);

@@ -11,6 +11,7 @@ import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { browserOf } from './browser';
@@ -37,7 +38,7 @@ export default function Passkeys() {
   return (
     <div className={styles.part}>
       {passkeys.data.length === 0 ? (
-        <p className={styles.note}>{security.noPasskeys}</p>
+        <Note>{security.noPasskeys}</Note>
       ) : (
         <ul className={styles.sessions}>
           {passkeys.data.map((passkey) => (
@@ -67,7 +68,7 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onAsk }: Passkey
     <li className={cx(styles.session, styles.passkey)}>
       <div>
         <p className={styles.browser}>{name}</p>
-        <p className={styles.note}>
+        <Note>
           {security.added} <RelativeTime at={createdAt} /> ·{' '}
           {lastUsedAt ? (
             <>
@@ -76,7 +77,7 @@ function PasskeyRow({ passkey: { name, createdAt, lastUsedAt }, onAsk }: Passkey
           ) : (
             security.notUsed
           )}
-        </p>
+        </Note>
       </div>
       <div className={styles.actions}>
         <Button look="quiet" aria-label={security.renameOf(name)} onClick={() => onAsk('rename')}>

@@ -15,6 +15,7 @@ import { Button } from '@/shared/ui/Button';
 import { CopyButton } from '@/shared/ui/CopyButton';
 import { Dialog } from '@/shared/ui/Dialog';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './parts.module.css';
 import { security } from './securityMessages';
@@ -119,7 +120,7 @@ function ConfirmAppDialog({ begun, onConfirmed, onClose }: ConfirmAppDialogProps
       <div className={styles.part}>
         <p>{security.scan}</p>
         <QrCode path={begun.qr} />
-        <p className={styles.note}>{security.byHand}</p>
+        <Note>{security.byHand}</Note>
         <p className={styles.line}>
           <code>{begun.secret}</code>
           <CopyButton text={begun.secret} what={security.key} />
@@ -171,7 +172,7 @@ export function CodesDialog({ codes, onKept }: { codes: string[]; onKept: () => 
             </li>
           ))}
         </ul>
-        <p className={styles.note}>{security.codesOnce}</p>
+        <Note>{security.codesOnce}</Note>
         <div className={styles.actions}>
           <Button look="primary" onClick={onKept}>
             {security.kept}

@@ -8,6 +8,7 @@ import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { browserOf } from './browser';
@@ -71,10 +72,10 @@ function SessionRow({ session }: { session: Session }) {
         <p className={styles.browser}>
           {browser} {session.current && <Badge tone="accent">{security.thisOne}</Badge>}
         </p>
-        <p className={styles.note}>
+        <Note>
           {session.address && `${security.from(session.address)} · `}
           {security.lastUsed} <RelativeTime at={session.lastUsedAt} />
-        </p>
+        </Note>
       </div>
       {!session.current && (
         <Button

@@ -9,8 +9,8 @@ import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import { FailedQuery } from '@/shared/ui/ErrorState';
-import { ChartsPlaceholder } from './LaterCharts';
-import styles from './LaterCharts.module.css';
+import styles from './Charts.module.css';
+import { ChartsPlaceholder } from './ChartsPlaceholder';
 import { chartMessages as messages } from './messages';
 import { chartsQuery, type Charts as Data } from './queries';
 

@@ -1,9 +1,5 @@
-import { lazyPart } from '@/shared/lazyPart';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import styles from './LaterCharts.module.css';
-
-/** The charts, once the figures above them are painted. */
-export const LaterCharts = lazyPart(() => import('./Charts'), { isLater: true, placeholder: ChartsPlaceholder });
+import styles from './Charts.module.css';
 
 /** The boxes of what comes. */
 export function ChartsPlaceholder() {

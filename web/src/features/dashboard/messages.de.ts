@@ -7,8 +7,7 @@ export const messages: typeof english = {
   hello: (name) => `Guten Tag, ${name}`,
   notificationsNotCounted: 'Neue Benachrichtigungen konnten nicht gezählt werden.',
   noNewNotifications: 'Bisher gibt es keine neuen Benachrichtigungen.',
-  youHave: 'Sie haben ',
-  youHaveEnd: '.',
+  youHave: 'Sie haben {notifications}.',
   newNotifications: (count) => counted(count, 'neue Benachrichtigung', 'neue Benachrichtigungen'),
 
   statistics: 'Zahlen',

@@ -6,9 +6,7 @@ export const messages = {
   hello: (name: string) => `Hello, ${name}`,
   notificationsNotCounted: 'New notifications could not be counted.',
   noNewNotifications: 'There are no new notifications so far.',
-  // The count is a link between two halves of a sentence.
-  youHave: 'You have ',
-  youHaveEnd: '.',
+  youHave: 'You have {notifications}.',
   newNotifications: (count: number) => counted(count, 'new notification', 'new notifications'),
 
   statistics: 'Statistics',

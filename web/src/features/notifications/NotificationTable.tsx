@@ -8,6 +8,7 @@ import { translate } from '@/api/serverTexts';
 import { paths } from '@/paths';
 import type { FirstReads } from '@/shared/firstReads';
 import { useActionWithToast } from '@/shared/forms/useAction';
+import { lazyPart } from '@/shared/lazyPart';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
 import { type Column, Table } from '@/shared/table/Table';
@@ -19,14 +20,17 @@ import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { DateText } from '@/shared/ui/RelativeTime';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { SkeletonLines } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { pageOf, useUrlParams } from '@/shared/useUrlParams';
 import { messages } from './messages';
 import styles from './NotificationTable.module.css';
 import { type Notification, newNotificationCountQuery, notificationsQuery } from './queries';
-import { SnoozeDialog, SnoozeMenu } from './snooze';
+import { SnoozeMenu } from './snooze';
+
+/** Asks for a day. With the parts of forms, which the list does without. */
+const SnoozeDialog = lazyPart(() => import('./SnoozeDialog'));
 
 const filters = [
   { value: 'all', label: recordMessages.all },
@@ -86,10 +90,8 @@ export function NotificationTable() {
       {isError && !data ? (
         <FailedQuery query={result} message={messages.notLoaded} />
       ) : !data ? (
-        <Card className={styles.loading}>
-          {[55, 70, 62, 48, 66, 58].map((width) => (
-            <Skeleton key={width} width={`${width}%`} height="1rem" />
-          ))}
+        <Card>
+          <SkeletonLines widths={[55, 70, 62, 48, 66, 58]} height="1rem" className={styles.loading} />
         </Card>
       ) : !isPlaceholderData && page > 1 && data.data.length === 0 ? (
         // The address may name any page, and what was viewed leaves the unread ones.

@@ -4,14 +4,10 @@ import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { formatDay } from '@/shared/format/date';
 import { useActionWithToast } from '@/shared/forms/useAction';
-import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
 import { Menu } from '@/shared/ui/Menu';
 import { messages } from './messages';
 import type { Notification } from './queries';
-
-/** Asks for a day. With the parts of forms, which the list does without. */
-export const SnoozeDialog = lazyPart(() => import('./SnoozeDialog'));
 
 /** What comes back does so in the morning of the user's own day. */
 const morning = 8;

@@ -6,8 +6,8 @@ import { api, type Pagination as PaginationHeader, queryString } from '@/api/cli
 import { bulkActions } from '@/bulk/actions';
 import { BulkBar } from '@/bulk/BulkBar';
 import { paths } from '@/paths';
-import { useSeesCost } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
+import { useSeesCost } from '@/session/useRights';
 import { AddFilter, FilterLine, type OnFilter } from '@/shared/filters/FilterLine';
 import { ColumnChooser } from '@/shared/grid/ColumnChooser';
 import { useSelection } from '@/shared/grid/useSelection';
@@ -24,7 +24,7 @@ import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { SearchField } from '@/shared/ui/SearchField';
 import { Select } from '@/shared/ui/Select';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { SkeletonLines } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
@@ -146,10 +146,8 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
   }
   if (!data) {
     return (
-      <Card className={styles.loading}>
-        {[70, 55, 62, 48, 66, 58].map((width) => (
-          <Skeleton key={width} width={`${width}%`} height="1.5rem" />
-        ))}
+      <Card>
+        <SkeletonLines widths={[70, 55, 62, 48, 66, 58]} height="1.5rem" />
       </Card>
     );
   }

@@ -5,13 +5,14 @@ import { api } from '@/api/client';
 import { productStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
-import { useSeesCost } from '@/session/rights';
+import { useSeesCost } from '@/session/useRights';
 import type { Read } from '@/shared/firstReads';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { failsInPlace } from '@/shared/readFailure';
 import { Card } from '@/shared/ui/Card';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { queryOf, readFilter } from './filter';
 import { todayMessages as messages } from './messages';
@@ -167,7 +168,7 @@ function Part({ title, none, all, query, children }: PartProps) {
       ) : !all ? (
         <Skeleton height="8rem" />
       ) : all.count === 0 ? (
-        <p className={styles.none}>{none}</p>
+        <Note>{none}</Note>
       ) : (
         <ul aria-label={title}>{children}</ul>
       )}

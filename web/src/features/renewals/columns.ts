@@ -1,7 +1,7 @@
+import { useMemo } from 'react';
 import type { QueryOf } from '@/api/client';
-import { type ChosenColumn, readColumns, writeColumns } from '@/shared/grid/columns';
-import { columnsOf, rememberLook } from '@/shared/list/listLook';
-import { useUrlParams } from '@/shared/useUrlParams';
+import { type ChosenColumn, writeColumns } from '@/shared/grid/columns';
+import { useChosenColumns } from '@/shared/grid/useChosenColumns';
 import { messages } from './messages';
 
 type Exported = NonNullable<QueryOf<'/project/subscription/export'>['Columns']>;
@@ -24,21 +24,11 @@ const all = [
 ] as const;
 
 const costs: readonly string[] = ['monthlyCost', 'margin'];
-const list = 'projectSubscription';
 
 /** The columns of the renewals, as the address or the user's memory has them. */
 export function useRenewalColumns(seesCost: boolean) {
-  const { params, change } = useUrlParams();
-  const offered = all.filter(({ name }) => seesCost || !costs.includes(name));
-  const chosen = readColumns(offered, columnsOf(list, params));
-
-  /** Of no columns, those that are shown unless chosen otherwise. */
-  function choose(next: readonly ChosenColumn[]): void {
-    const columns = next.length === 0 ? undefined : writeColumns(offered, next);
-    rememberLook(list, { columns });
-    change({ columns });
-  }
-
+  const offered = useMemo(() => all.filter(({ name }) => seesCost || !costs.includes(name)), [seesCost]);
+  const { chosen, choose } = useChosenColumns('projectSubscription', offered);
   return {
     offered,
     chosen,

@@ -12,12 +12,12 @@ import { messages } from './messages';
 import styles from './Security.module.css';
 
 /** The latest security events of a person. Loaded below the page's own parts, hence a default export. */
-export default function EventSection({ email }: { email: string }) {
+export default function EventSection({ title, email }: { title: string; email: string }) {
   const result = useQuery(eventsQuery({ Email: email }, 5));
   const { data, isError } = result;
   return (
     <Section
-      title={messages.events}
+      title={title}
       action={
         data &&
         data.pagination.totalItems > data.data.length && (

@@ -2,7 +2,6 @@ import type { messages as english } from './messages';
 
 export const messages: typeof english = {
   title: 'Sicherheit',
-  events: 'Sicherheitsereignisse',
   caption: 'Sicherheitsereignisse, neueste zuerst',
   file: 'sicherheitsereignisse.csv',
   none: 'Noch nichts geschehen',

@@ -1,6 +1,5 @@
 export const messages = {
   title: 'Security',
-  events: 'Security events',
   caption: 'Security events, newest first',
   file: 'security-events.csv',
   none: 'Nothing happened yet',

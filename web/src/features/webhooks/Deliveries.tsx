@@ -9,10 +9,10 @@ import { Button } from '@/shared/ui/Button';
 import { Dialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { messages } from './messages';
-import styles from './Webhooks.module.css';
 import { type Delivery, deliveriesQuery, hostOf, inWords, type Webhook } from './webhooks';
 
 const arrived = (status: number | null) => status !== null && status >= 200 && status < 300;
@@ -51,7 +51,7 @@ export default function Deliveries({ of: webhook, onClose }: { of: Webhook; onCl
             keyOf={({ id }) => id}
           />
           {data.pagination.totalItems > data.data.length && (
-            <p className={styles.note}>{messages.shown(data.data.length, data.pagination.totalItems)}</p>
+            <Note>{messages.shown(data.data.length, data.pagination.totalItems)}</Note>
           )}
         </>
       )}
@@ -64,7 +64,7 @@ function Answer({ of: { status, error, attempts } }: { of: Delivery }) {
   return (
     <>
       <Badge tone={arrived(status) ? 'good' : 'bad'}>{status ?? messages.noAnswer}</Badge>{' '}
-      {error && <span className={styles.note}>{translate(error)}</span>}
+      {error && <Note as="span">{translate(error)}</Note>}
     </>
   );
 }

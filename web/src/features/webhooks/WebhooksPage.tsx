@@ -14,6 +14,7 @@ import { Card } from '@/shared/ui/Card';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { ShownOnce } from '@/shared/ui/ShownOnce';
@@ -138,9 +139,9 @@ function Row({ of: webhook, isMeant }: RowProps) {
             {messages.failingSince} <RelativeTime at={failingSince} />
           </p>
         )}
-        <p className={styles.note}>
+        <Note>
           {messages.owner} <span dir="auto">{owner.displayName}</span>
-        </p>
+        </Note>
         <div className={styles.actions}>
           <Button {...labelled(messages.deliveries)} onClick={() => setOpened('deliveries')} />
           <Button {...labelled(messages.edit)} onClick={() => setOpened('edit')} />

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Blocker } from '@/resource/removal';
-import { dependantsQuery } from '@/resource/resource';
+import { type Blocker, dependantsQuery, type Removal, type Shape } from '@/resource/resource';
 import styles from './Blockers.module.css';
-import type { Catalogue, ItemShape } from './catalogue';
 import { messages } from './messages';
 
 /** The first of what uses something, as links, and how many more there are. */
@@ -21,14 +19,13 @@ export function Blockers({ total, blockers }: { total: number; blockers: Blocker
   );
 }
 
-interface UsesWarningProps<S extends ItemShape> {
-  catalogue: Catalogue<S>;
-  item: S['record'];
+interface UsesWarningProps<S extends Shape> {
+  removal: Removal<S>;
+  item: S['record'] & { id: string };
 }
 
 /** Says before an item is removed that projects use it. */
-export function UsesWarning<S extends ItemShape>({ catalogue, item }: UsesWarningProps<S>) {
-  const { removal } = catalogue;
+export function UsesWarning<S extends Shape>({ removal, item }: UsesWarningProps<S>) {
   const { data: uses } = useQuery(dependantsQuery(removal, item.id));
   if (!uses || uses.total === 0) return null;
   return (

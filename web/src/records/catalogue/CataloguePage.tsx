@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { FieldFilters } from '@/resource/FieldFilters';
-import { ListHeader, ResourceList, useList } from '@/resource/ListPage';
+import { ListHeader, ResourceList } from '@/resource/ListPage';
 import { readsOfList } from '@/resource/resource';
+import { useList } from '@/resource/useList';
 import { useAccount } from '@/session/useAccount';
 import type { FirstReads } from '@/shared/firstReads';
 import { recordMessages } from '@/shared/recordMessages';

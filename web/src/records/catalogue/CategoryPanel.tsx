@@ -8,7 +8,7 @@ import { recordMessages } from '@/shared/recordMessages';
 import { cx } from '@/shared/ui/cx';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { SkeletonLines } from '@/shared/ui/Skeleton';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { useUrlParams } from '@/shared/useUrlParams';
 import styles from './CategoryPanel.module.css';
@@ -47,11 +47,7 @@ export function CategoryPanel({ catalogue, chosen, isCounted, hidesRemoved }: Ca
       {isError && !categories ? (
         <FailedQuery query={result} />
       ) : !categories ? (
-        <div className={styles.loading}>
-          {[50, 70, 60, 80, 45].map((width) => (
-            <Skeleton key={width} width={`${width}%`} />
-          ))}
-        </div>
+        <SkeletonLines widths={[50, 70, 60, 80, 45]} className={styles.loading} />
       ) : (
         <ul className={styles.list}>
           <li>

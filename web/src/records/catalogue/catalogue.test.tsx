@@ -4,7 +4,7 @@ import { connectApi } from '@/api/client';
 import { paths } from '@/paths';
 import { products } from '@/records/product/resource';
 import { subscriptions } from '@/records/subscription/resource';
-import { noteChange, notify, undoRequest } from '@/shared/toast';
+import { noteChangeOfAnswer, notify, undoRequest } from '@/shared/toast';
 import { failToReadAgain, renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { CataloguePage } from './CataloguePage';
@@ -371,7 +371,7 @@ describe('the form that renames a category', () => {
   it('offers Undo, which leads back to the list of the old name', async () => {
     const answer = { data: { name: 'Servers', isRemoved: false } };
     serve({ 'PUT /product/categories': () => Response.json(answer, { headers: { 'Change-Seq': '812' } }) });
-    connectApi({ token: () => 'token', onFailure: () => {}, onChange: noteChange });
+    connectApi({ token: () => 'token', onFailure: () => {}, onChange: noteChangeOfAnswer });
     const success = vi.spyOn(notify, 'success');
     const { user, dialog, field } = await open();
     await user.type(field, ' and more');

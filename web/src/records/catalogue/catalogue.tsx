@@ -4,8 +4,14 @@ import { availability, nameOf, optionLabel } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import type { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
-import type { Blocker } from '@/resource/removal';
-import { type Dependants, type Removal, type Resource, removedFilter, type Shape } from '@/resource/resource';
+import {
+  type Blocker,
+  type Dependants,
+  type Removal,
+  type Resource,
+  removedFilter,
+  type Shape,
+} from '@/resource/resource';
 import { removedOptions } from '@/shared/list/listFilter';
 import { recordMessages } from '@/shared/recordMessages';
 import { Badge } from '@/shared/ui/Badge';
@@ -121,7 +127,7 @@ export function removalOf<S extends ItemShape>(
     }),
     parent: () => catalogue().paths.list(),
     needs: messages.needsCategory,
-    warning: (item) => <UsesWarning catalogue={catalogue()} item={item} />,
+    warning: (item) => <UsesWarning removal={catalogue().removal} item={item} />,
     texts: messages.removal,
   };
 }

@@ -2,9 +2,8 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import { api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
-import type { Blocker } from '@/resource/removal';
 import { removalResult, restoreResult } from '@/resource/removal';
-import type { Dependants } from '@/resource/resource';
+import type { Blocker, Dependants } from '@/resource/resource';
 import { useAction } from '@/shared/forms/useAction';
 import { notify, undoBy } from '@/shared/toast';
 import type { Catalogue } from './catalogue';

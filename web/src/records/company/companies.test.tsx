@@ -1,5 +1,5 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { EditAddress, EditRecord } from '@/resource/forms';
@@ -70,13 +70,15 @@ describe('the list', () => {
 
   it('clears what was typed a moment ago together with the filters', async () => {
     serve({ 'GET /company': ({ query }: { query: URLSearchParams }) => listOf(query.has('Removed') ? [] : [acme]) });
-    const { user, router } = renderAt(`${paths.companies.list()}?removed=only`, <ListPage resource={companies} />);
+    const { router } = renderAt(`${paths.companies.list()}?removed=only`, <ListPage resource={companies} />);
     const clear = await screen.findByRole('button', { name: 'Clear filters' });
-    await user.type(screen.getByRole('searchbox'), 'zzz');
-    await user.click(clear);
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers();
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zzz' } });
+    fireEvent.click(clear);
     expect(screen.getByRole('searchbox')).toHaveValue('');
     // Longer than the pause after which a search is made.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await act(() => vi.advanceTimersByTimeAsync(400));
     expect(router.state.location.search).toBe('');
   });
 

@@ -10,6 +10,7 @@ import { fieldsFor } from '@/shared/forms/fields';
 import { failsInPlace } from '@/shared/readFailure';
 import { usePaused } from '@/shared/timing';
 import { longestSearch } from '@/shared/ui/SearchField';
+import { Sentence } from '@/shared/ui/Sentence';
 import { messages } from './messages';
 import { type CompanyShape, companies } from './resource';
 
@@ -36,13 +37,16 @@ function CompanyNameField({ present }: { present: string }) {
       autoComplete="organization"
       help={
         isNew && namesake && isSameName(namesake.name, typed) ? (
-          <>
-            {messages.namesake}
-            <Link to={paths.companies.details(namesake.id)}>
-              <bdi>{namesake.name}</bdi>
-            </Link>
-            {messages.namesakeEnd}
-          </>
+          <Sentence
+            text={messages.namesake}
+            parts={{
+              name: (
+                <Link to={paths.companies.details(namesake.id)}>
+                  <bdi>{namesake.name}</bdi>
+                </Link>
+              ),
+            }}
+          />
         ) : undefined
       }
     />

@@ -3,8 +3,7 @@ import type { messages as english } from './messages';
 export const messages: typeof english = {
   headAddress: 'Hauptadresse',
   headAddressPage: 'Hauptadresse',
-  namesake: 'Es gibt schon eine Firma namens ',
-  namesakeEnd: '.',
+  namesake: 'Es gibt schon eine Firma namens {name}.',
   none: 'Noch keine Firmen',
   noneText: 'Hier stehen die Firmen, für die Sie arbeiten, mit ihren Moderatoren und Projekten.',
   noneToSee: 'Keine Firma sichtbar',

@@ -1,9 +1,7 @@
 export const messages = {
   headAddress: 'Head Address',
   headAddressPage: 'Head address',
-  // The name, a link, stands between two halves of a sentence.
-  namesake: 'There is already a company named ',
-  namesakeEnd: '.',
+  namesake: 'There is already a company named {name}.',
   none: 'No companies yet',
   noneText: 'The companies you work for, with their moderators and projects, are kept here.',
   noneToSee: 'No company you may see',

@@ -19,5 +19,5 @@ export function StateBadge({ state }: { state: SubscriptionState }) {
 /** The state of a subscription as the time goes on. */
 export function SubscriptionBadge({ subscription }: { subscription: ProjectSubscription }) {
   useMinute();
-  return <StateBadge state={subscriptionState(subscription, Date.now())} />;
+  return <StateBadge state={subscriptionState(subscription)} />;
 }

@@ -19,7 +19,10 @@ const soon = 14 * 86_400_000;
 
 type Period = Pick<ProjectSubscription, 'startAt' | 'endAt' | 'autoRenew' | 'isCanceled'>;
 
-export function subscriptionState({ startAt, endAt, autoRenew, isCanceled }: Period, now: number): SubscriptionState {
+export function subscriptionState(
+  { startAt, endAt, autoRenew, isCanceled }: Period,
+  now = Date.now(),
+): SubscriptionState {
   if (isCanceled) return 'canceled';
   if (Date.parse(endAt) < now && !autoRenew) return 'ended';
   if (Date.parse(startAt) > now) return 'notStarted';

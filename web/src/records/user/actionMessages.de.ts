@@ -33,4 +33,5 @@ export const messages: typeof english = {
   dataFile: (email) => `${email}.json`,
   erase: 'Endgültig löschen',
   isNoAdmin: (name) => `${isolate(name)} ist kein Administrator mehr.`,
+  events: 'Sicherheitsereignisse',
 };

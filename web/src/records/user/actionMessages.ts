@@ -32,4 +32,5 @@ export const messages = {
   dataFile: (email: string) => `${email}.json`,
   erase: 'Erase',
   isNoAdmin: (name: string) => `${isolate(name)} is no longer an administrator.`,
+  events: 'Security events',
 };

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { pendingBadge, textOf } from '@/resource/display';
 import { type DescribedField, fieldsOf, type Kind, type Resource, readField, type Shape } from '@/resource/resource';
-import type { GridColumn } from '@/shared/grid/Grid';
+import type { GridColumn } from '@/shared/grid/columns';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { figureColumns, type ListTotals } from './figures';
 import styles from './TableView.module.css';

@@ -3,9 +3,9 @@ import { messages } from '@/resource/messages';
 import { readField } from '@/resource/resource';
 import { formatMoney, marginOf } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
+import type { GridColumn } from '@/shared/grid/columns';
 import { Amount } from '@/shared/ui/Amount';
 import { DateText } from '@/shared/ui/RelativeTime';
-import type { TableColumn } from './columns';
 
 type Figures = NonNullable<AnswerOf<'/company', 'get'>[number]['figures']>;
 
@@ -20,11 +20,11 @@ export function figureColumns<Row extends object>(
   { countsProjects }: { countsProjects?: true },
   totals: ListTotals,
   seesAllCosts: boolean,
-): TableColumn<Row>[] {
+): GridColumn<Row>[] {
   const { monthlyPrice, monthlyCost } = totals;
   const column = (
     name: keyof Figures,
-    show: (figures: Figures) => TableColumn<Row>['cell'] extends (row: Row) => infer R ? R : never,
+    show: (figures: Figures) => GridColumn<Row>['cell'] extends (row: Row) => infer R ? R : never,
   ) => ({
     name,
     label: messages.figures[name],

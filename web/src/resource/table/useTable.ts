@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import { queryString } from '@/api/client';
-import { useList } from '@/resource/ListPage';
 import { type Resource, recordPages, type Shape } from '@/resource/resource';
+import { useList } from '@/resource/useList';
 import { useAccount } from '@/session/useAccount';
-import { type ChosenColumn, readColumns, writeColumns } from '@/shared/grid/columns';
-import { columnsOf, rememberLook } from '@/shared/list/listLook';
+import { useChosenColumns } from '@/shared/grid/useChosenColumns';
 import { usePage } from '@/shared/list/pages';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { tableColumns } from './columns';
@@ -19,15 +18,7 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
   const { data, isPlaceholderData } = usePage(pages, 1);
   const totals = data?.totals as ListTotals | undefined;
   const offered = useMemo(() => tableColumns(resource, totals ?? {}, isAdmin), [resource, totals, isAdmin]);
-  const named = columnsOf(resource.kind, params);
-  const chosen = useMemo(() => readColumns(offered, named), [offered, named]);
-
-  /** Of no columns, those that are shown unless chosen otherwise. */
-  function choose(next: readonly ChosenColumn[]): void {
-    const text = next.length === 0 ? undefined : writeColumns(offered, next);
-    rememberLook(resource.kind, { columns: text });
-    change({ columns: text });
-  }
+  const columns = useChosenColumns(resource.kind, offered);
 
   return {
     params,
@@ -40,9 +31,7 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
     total: data?.pagination.totalItems,
     isOld: isPlaceholderData,
     offered,
-    named,
-    chosen,
-    choose,
+    ...columns,
   };
 }
 

@@ -9,7 +9,7 @@ import { afterDone, afterFailure } from '@/shared/navigation';
 import { FreshCache } from '@/testApp';
 import { Form } from './Form';
 import { PasswordField, SelectField, TextAreaField, TextField } from './fields';
-import { noteChange } from './useConflict';
+import { noteLastChange } from './useConflict';
 
 const rules: FormRules = {
   name: {
@@ -197,7 +197,7 @@ it('says who changed it meanwhile, keeps what is typed, and saves when asked to'
   const submit = vi.fn(async () => {});
   const { user, name, save } = renderForm(submit);
   await user.type(name, '!');
-  noteChange('c1', 'Grace');
+  noteLastChange('c1', 'Grace');
   await user.click(screen.getByText('She renames'));
   expect(await screen.findByRole('alert')).toHaveTextContent('Grace changed this just now');
   expect(screen.getByText('Name is now: Hers')).toBeVisible();

@@ -2,11 +2,13 @@ import { GitCompareArrows, History } from 'lucide-react';
 import { optionLabel } from '@/api/enumerations';
 import type { FieldRules, FormRules } from '@/api/rules';
 import { formatMoney } from '@/shared/format/money';
+import { isolate } from '@/shared/format/text';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { Sentence } from '@/shared/ui/Sentence';
 import styles from './Form.module.css';
 import { type Conflict, lastChangeOf } from './useConflict';
 import type { FormValues } from './values';
@@ -34,9 +36,13 @@ export function ConflictBanner(props: ConflictBannerProps) {
       <GitCompareArrows size={16} aria-hidden />
       <div>
         <p className={styles.bannerMessage}>
-          {recordMessages.changedBy(conflict.changedBy ?? told?.by ?? recordMessages.someoneElse)}
-          {changedAt ? <RelativeTime at={changedAt} /> : recordMessages.meanwhile}
-          {recordMessages.notSavedYet}
+          <Sentence
+            text={recordMessages.changedBy}
+            parts={{
+              who: isolate(conflict.changedBy ?? told?.by ?? recordMessages.someoneElse),
+              when: changedAt ? <RelativeTime at={changedAt} /> : recordMessages.meanwhile,
+            }}
+          />
         </p>
         {changed.length > 0 && (
           <ul className={styles.bannerLines}>
@@ -73,9 +79,7 @@ export function RestoredDraft({ at, onDiscard }: RestoredDraftProps) {
     <div className={cx(styles.banner, styles.restored)} role="status">
       <History size={16} aria-hidden />
       <p>
-        {recordMessages.restored}
-        <RelativeTime at={at} />
-        {recordMessages.restoredNotSaved}
+        <Sentence text={recordMessages.restored} parts={{ when: <RelativeTime at={at} /> }} />
       </p>
       <Button look="quiet" onClick={onDiscard}>
         {recordMessages.discard}

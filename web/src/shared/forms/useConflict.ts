@@ -58,7 +58,7 @@ const kept = 500;
 
 const changes = new Map<string, LastChange>();
 
-export function noteChange(id: string, by: string): void {
+export function noteLastChange(id: string, by: string): void {
   changes.delete(id);
   changes.set(id, { by, at: new Date().toISOString() });
   const [oldest] = changes.keys();

@@ -4,6 +4,7 @@ import type { Density } from '@/shared/list/listLook';
 import { Button } from '@/shared/ui/Button';
 import { Chips } from '@/shared/ui/Chips';
 import { IconButton } from '@/shared/ui/IconButton';
+import { Note } from '@/shared/ui/Note';
 import { Popover } from '@/shared/ui/Popover';
 import styles from './ColumnChooser.module.css';
 import { type ChosenColumn, movedColumn, type OfferedColumn, readColumns } from './columns';
@@ -76,7 +77,7 @@ function Columns({ offered, chosen, onChange, density, onDensity }: ColumnChoose
           </li>
         ))}
       </ul>
-      {density && <p className={styles.help}>{messages.columnsHelp}</p>}
+      {density && <Note>{messages.columnsHelp}</Note>}
       <div className={styles.foot}>
         {density && onDensity && (
           <Chips label={messages.density} options={densities} value={density} onChange={onDensity} />

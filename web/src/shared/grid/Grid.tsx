@@ -7,38 +7,12 @@ import { type Pages, pageSize, rowAt } from '@/shared/list/pages';
 import { usePlaceInHistory } from '@/shared/list/placeInHistory';
 import { tallest, withFocused } from '@/shared/list/virtual';
 import { cx } from '@/shared/ui/cx';
+import type { GridColumn } from './columns';
 import styles from './Grid.module.css';
 import { GridHead, type HeadProps } from './GridHead';
 import { GridRow } from './GridRow';
 import { useGridFocus } from './useGridFocus';
-
-export interface GridColumn<Row> {
-  name: string;
-  label: string;
-  cell: (row: Row) => ReactNode;
-  /** The whole text of a cell that may be cut. */
-  text?: ((row: Row) => string) | undefined;
-  /** Numbers stand under each other at the right. */
-  isNumeric?: boolean;
-  /** In pixels. */
-  width: number;
-  /** Takes the room that the others leave. */
-  grows?: boolean;
-  isSortable?: boolean;
-  /** Whether its first sort is from the highest to the lowest. */
-  sortsDownFirst?: boolean;
-  /** In the footer, over the whole list. */
-  total?: ReactNode;
-}
-
-export interface GridSelection {
-  state: 'none' | 'some' | 'all';
-  isSelected: (key: string) => boolean;
-  toggle: (index: number, key: string) => void;
-  /** From the row that was selected last to this one; from another one where there is none. */
-  extendTo: (index: number, from?: number) => void;
-  toggleAll: () => void;
-}
+import type { GridSelection } from './useSelection';
 
 interface GridProps<Row> extends Pick<HeadProps, 'sorts' | 'onSort' | 'onResize' | 'onMove'> {
   label: string;

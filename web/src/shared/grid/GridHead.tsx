@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type PointerEvent, useRef } from 'react';
+import type { GridColumn } from './columns';
 import { clampWidth } from './columns';
-import type { GridColumn, GridSelection } from './Grid';
 import styles from './Grid.module.css';
 import { GridCell } from './GridCell';
 import { messages } from './messages';
+import type { GridSelection } from './useSelection';
 
 /** A column that the rows are sorted by. */
 export interface Sort {

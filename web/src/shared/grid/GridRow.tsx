@@ -4,10 +4,11 @@ import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import type { GridColumn, GridSelection } from './Grid';
+import type { GridColumn } from './columns';
 import styles from './Grid.module.css';
 import { GridCell } from './GridCell';
 import { messages } from './messages';
+import type { GridSelection } from './useSelection';
 
 interface GridRowProps<Row> {
   /** From 0. */

@@ -1,3 +1,25 @@
+import type { ReactNode } from 'react';
+
+/** A column of a grid. */
+export interface GridColumn<Row> {
+  name: string;
+  label: string;
+  cell: (row: Row) => ReactNode;
+  /** The whole text of a cell that may be cut. */
+  text?: ((row: Row) => string) | undefined;
+  /** Numbers stand under each other at the right. */
+  isNumeric?: boolean;
+  /** In pixels. */
+  width: number;
+  /** Takes the room that the others leave. */
+  grows?: boolean;
+  isSortable?: boolean;
+  /** Whether its first sort is from the highest to the lowest. */
+  sortsDownFirst?: boolean;
+  /** In the footer, over the whole list. */
+  total?: ReactNode;
+}
+
 /** A column that is on the screen. The address holds them in their order, as `name,monthlyPrice:140`. */
 export interface ChosenColumn {
   name: string;

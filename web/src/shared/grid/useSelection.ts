@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { notify } from '@/shared/toast';
-import type { GridSelection } from './Grid';
 import { messages } from './messages';
 
 interface SelectionOptions<Row> {
@@ -25,6 +24,15 @@ interface Selected {
 
 /** As many as one bulk action takes. */
 const most = 10_000;
+
+export interface GridSelection {
+  state: 'none' | 'some' | 'all';
+  isSelected: (key: string) => boolean;
+  toggle: (index: number, key: string) => void;
+  /** From the row that was selected last to this one; from another one where there is none. */
+  extendTo: (index: number, from?: number) => void;
+  toggleAll: () => void;
+}
 
 export interface Selection extends GridSelection {
   count: number;

@@ -1,5 +1,6 @@
 import { readStored, writeStored } from '@/shared/storage';
 import { createStore } from '@/shared/store';
+import { breakpoints } from '@/shared/styles/breakpoints';
 
 export type ListView = 'cards' | 'table';
 
@@ -31,13 +32,13 @@ export function viewOf(list: string, params: URLSearchParams): ListView {
   return rememberedLook(list).view === 'table' && !isPhone() ? 'table' : 'cards';
 }
 
-/** The columns of a list's table, as shared/grid/columns.ts reads them. */
-export function columnsOf(list: string, params: URLSearchParams): string | null {
-  return params.get('columns') ?? rememberedLook(list).columns ?? null;
+/** The columns that a list's table had last, as shared/grid/columns.ts reads them. */
+export function rememberedColumns(list: string): string | null {
+  return rememberedLook(list).columns ?? null;
 }
 
 function isPhone(): boolean {
-  return window.matchMedia('(max-width: 640px)').matches;
+  return window.matchMedia(`(max-width: ${breakpoints.phone}px)`).matches;
 }
 
 export type Density = 'comfortable' | 'compact';

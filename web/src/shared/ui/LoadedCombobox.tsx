@@ -1,9 +1,40 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { recordMessages } from '@/shared/recordMessages';
-import type { ComboboxProps, Suggestion } from './Combobox';
+import type { createStore } from '@/shared/store';
 import styles from './Combobox.module.css';
+import { Note } from './Note';
 import { VisuallyHidden } from './VisuallyHidden';
+
+export interface Suggestion {
+  value: string;
+  label: string;
+  /** The second line. */
+  note: string;
+}
+
+/** Where the focus was in a field, and whether something was typed there. */
+export interface Caret {
+  start: number;
+  end: number;
+  isTyped: boolean;
+}
+
+export interface ComboboxProps {
+  input: ComponentProps<'input'>;
+  /** Of the field that the whole combobox takes the place of; null where it had no focus. */
+  caret: ReturnType<typeof createStore<Caret | null>>;
+  suggestions: Suggestion[];
+  /** The text that the suggestions were found by; undefined while others are on their way. */
+  searched: string | undefined;
+  /** What to say when a search found nothing. */
+  nothing: string | undefined;
+  text: string;
+  onType: (text: string) => void;
+  onTake: (suggestion: Suggestion) => void;
+  /** The list opens by a click, its first option is marked, and until the search is through no key takes one. */
+  mustPick: boolean;
+}
 
 export default function LoadedCombobox(props: ComboboxProps) {
   const { input, caret, suggestions, searched, nothing, text, onType, onTake, mustPick } = props;
@@ -82,7 +113,7 @@ export default function LoadedCombobox(props: ComboboxProps) {
                   )}
                 >
                   <span className={styles.label}>{suggestion.label}</span>
-                  <span className={styles.note}>{suggestion.note}</span>
+                  <Note as="span">{suggestion.note}</Note>
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>

@@ -1,12 +1,24 @@
 import { Menu } from '@base-ui/react/menu';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { cx } from './cx';
 import { IconButton } from './IconButton';
-import { type MenuProps, menuButton } from './Menu';
 import styles from './Menu.module.css';
 import { useNoFocusGuards } from './useNoFocusGuards';
 
-export default function LoadedMenu({ items, button = menuButton }: MenuProps) {
+export interface MenuItem {
+  label: string;
+  icon: ReactNode;
+  onSelect: () => void;
+  danger?: boolean;
+}
+
+export interface MenuProps {
+  items: MenuItem[];
+  /** What its button shows. */
+  button: { label: string; icon: ReactNode };
+}
+
+export default function LoadedMenu({ items, button }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   useNoFocusGuards(root);

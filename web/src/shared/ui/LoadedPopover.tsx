@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { useRef, useState } from 'react';
-import { buttonOf, PopoverButton, type PopoverProps } from './Popover';
 import styles from './Popover.module.css';
+import { buttonOf, PopoverButton, type PopoverProps } from './PopoverButton';
 import { useNoFocusGuards } from './useNoFocusGuards';
 
 export default function LoadedPopover(props: PopoverProps) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Card, CardLink } from './Card';
 import { cx } from './cx';
+import { Note } from './Note';
 import styles from './RecordCard.module.css';
 import { Skeleton } from './Skeleton';
 
@@ -26,9 +27,9 @@ export function RecordCard({ to, name, picture, state, isStateFirst = false, fac
         </span>
         {facts.map((fact, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines keep their places, and two may read the same
-          <span key={line} className={styles.fact} dir="auto" title={fact}>
+          <Note key={line} as="span" className={styles.fact} dir="auto" title={fact}>
             {fact}
-          </span>
+          </Note>
         ))}
         <span className={styles.state}>{state}</span>
       </span>

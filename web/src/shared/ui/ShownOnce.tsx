@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { CopyButton } from './CopyButton';
+import { Note } from './Note';
 import styles from './ShownOnce.module.css';
 
 interface ShownOnceProps {
@@ -21,7 +22,7 @@ export function ShownOnce({ title, text, what, note }: ShownOnceProps) {
         <code>{text}</code>
         <CopyButton text={text} what={what} />
       </span>
-      <span className={styles.note}>{note}</span>
+      <Note as="span">{note}</Note>
     </output>
   );
 }
