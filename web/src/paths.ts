@@ -21,13 +21,15 @@ type Ids<Pattern> = Pattern extends `${string}:${string}/${infer Rest}`
 
 type Pages = Readonly<Record<string, readonly [pattern: string, ...unknown[]]>>;
 
+type PathsTo<P extends Pages> = { [Name in keyof P]: (...ids: Ids<P[Name][0]>) => string };
+
 /** The builders of the paths of some pages (routes.ts), each of which takes the ids that the address has. */
-function pathsTo<P extends Pages>(above: string, pages: P): { [Name in keyof P]: (...ids: Ids<P[Name][0]>) => string } {
+function pathsTo<P extends Pages>(above: string, pages: P): PathsTo<P> {
   const builders = Object.entries(pages).map(([name, [pattern]]) => [
     name,
     (...ids: string[]) => `${above}/${pattern.replaceAll(/:\w+/g, () => segment(ids.shift() ?? ''))}`,
   ]);
-  return Object.fromEntries(builders);
+  return Object.fromEntries(builders) as PathsTo<P>;
 }
 
 /** The page that imports records of a kind, or one of its imports. */
@@ -45,16 +47,20 @@ function catalogue<P extends { list: () => string; create: () => string }>(pages
   };
 }
 
+type AreaPaths = { [Area in keyof typeof appPages]: PathsTo<(typeof appPages)[Area]> };
+
+const areas = Object.fromEntries(
+  Object.entries(appPages).map(([area, pages]) => [area, pathsTo(app, pages)]),
+) as unknown as AreaPaths;
+
 export const paths = {
   root: () => '/',
   home: () => home,
   ...pathsTo(home, publicPages),
-  app: { ...pathsTo(app, appPages.app), root: () => app, logout: () => `${app}/logout`, import: importPath },
-  companies: pathsTo(app, appPages.companies),
-  projects: pathsTo(app, appPages.projects),
-  products: catalogue(pathsTo(app, appPages.products)),
-  subscriptions: catalogue(pathsTo(app, appPages.subscriptions)),
-  users: pathsTo(app, appPages.users),
+  ...areas,
+  app: { ...areas.app, root: () => app, logout: () => `${app}/logout`, import: importPath },
+  products: catalogue(areas.products),
+  subscriptions: catalogue(areas.subscriptions),
 } as const;
 
 /** Tells whether a path lies in the part of the app that needs a signed-in user. */

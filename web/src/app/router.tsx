@@ -58,8 +58,13 @@ function pageOf(...[module, page]: PageName) {
   };
 }
 
-/** The route of a line of the table. A line that names a page which its module does not have does not compile. */
-function routeOf([path, ...page]: readonly [path: string, ...PageName]) {
+type PageLine = readonly [path: string, ...PageName];
+
+/** A line that names a page which its module does not have does not compile. */
+const areas: Readonly<Record<string, Readonly<Record<string, PageLine>>>> = appPages;
+
+/** The route of a line of the table. */
+function routeOf([path, ...page]: PageLine): RouteObject {
   return { path, lazy: pageOf(...page) };
 }
 
@@ -102,7 +107,7 @@ const publicRoutes: RouteObject[] = [
 
 const appRoutes: RouteObject[] = [
   { index: true, ...redirectTo(paths.app.dashboard()) },
-  ...Object.values(appPages).flatMap((area) => Object.values(area).map(routeOf)),
+  ...Object.values(areas).flatMap((area) => Object.values(area).map(routeOf)),
   { path: 'app/account', ...redirectTo(paths.app.account()) },
   { path: 'logout', loader: logout, element: null },
   { path: '*', ...redirectTo(paths.app.notFound()) },
