@@ -1,11 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { paths } from '@/paths';
 import { ListPage } from '@/resource/ListPage';
+import { box, crates } from '@/resource/testCrates';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
-import { companies } from './resource';
-import { acme } from './testCompany';
 
 vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: true }) }));
 
@@ -30,21 +28,21 @@ const total = 30;
 
 function show(query = '?view=table') {
   const calls = serve({
-    'GET /company': ({ query: asked }: { query: URLSearchParams }) => {
+    'GET /crate': ({ query: asked }: { query: URLSearchParams }) => {
       const first = (Number(asked.get('PageNumber')) - 1) * 24;
       const rows = Array.from({ length: Math.min(24, total - first) }, (_, index) => ({
-        ...acme,
+        ...box,
         id: `c${first + index}`,
-        name: `Company ${first + index}`,
+        name: `Crate ${first + index}`,
         figures,
       }));
       return listOf(rows, total);
     },
   });
-  return { calls, ...renderAt(`${paths.companies.list()}${query}`, <ListPage resource={companies} />) };
+  return { calls, ...renderAt(`${crates.paths.list()}${query}`, <ListPage resource={crates} />) };
 }
 
-const grid = () => screen.findByRole('grid', { name: 'Companies' });
+const grid = () => screen.findByRole('grid', { name: 'Crates' });
 const headers = async () =>
   [...(await grid()).querySelectorAll('[role=columnheader]:not([data-column="-1"])')].map(
     ({ textContent }) => textContent,
@@ -52,7 +50,7 @@ const headers = async () =>
 
 it('shows the fields and figures of the records, and asks for figures', async () => {
   const { calls } = show();
-  await screen.findByText('Company 0');
+  await screen.findByText('Crate 0');
   expect(calls.at(-1)?.query.get('Include')).toBe('figures');
   expect((await headers()).slice(0, 6)).toEqual([
     'Name',
@@ -62,10 +60,10 @@ it('shows the fields and figures of the records, and asks for figures', async ()
     'Cost a month',
     'Margin a month',
   ]);
-  const row = screen.getByText('Company 0').closest('[role=row]');
-  expect(row).toHaveTextContent('Company 029$74.51$80.00-$5.495 Jan 2027Ann');
+  const row = screen.getByText('Crate 0').closest('[role=row]');
+  expect(row).toHaveTextContent('Crate 029$74.51$80.00-$5.495 Jan 2027Ann');
   expect(await grid()).toHaveAttribute('aria-rowcount', String(total + 2));
-  expect(screen.getAllByText('30 companies')).toHaveLength(2);
+  expect(screen.getAllByText('30 crates')).toHaveLength(2);
 });
 
 it('sorts by a header, money from the highest first', async () => {
@@ -99,7 +97,7 @@ it('remembers the view and the columns of a list, and puts them into the address
 
 it('goes from cell to cell and from row to row by keys, and opens a record', async () => {
   const { user, router } = show();
-  await screen.findByText('Company 0');
+  await screen.findByText('Crate 0');
   const focused = () => [
     document.activeElement?.getAttribute('data-row'),
     document.activeElement?.getAttribute('data-column'),
@@ -118,12 +116,12 @@ it('goes from cell to cell and from row to row by keys, and opens a record', asy
     expect(focused(), key).toEqual(cell);
   }
   await user.keyboard('{ArrowDown}{Enter}');
-  expect(router.state.location.pathname).toBe(paths.companies.details('c1'));
+  expect(router.state.location.pathname).toBe(crates.paths.details('c1'));
 });
 
 it('sets the width of a column by the keyboard', async () => {
   const { user, router } = show();
-  await screen.findByText('Company 0');
+  await screen.findByText('Crate 0');
   screen.getByRole('columnheader', { name: 'Owners' }).focus();
   await user.keyboard('{Alt>}{ArrowRight}{/Alt}');
   expect(new URLSearchParams(router.state.location.search).get('columns')).toContain('owners:196');

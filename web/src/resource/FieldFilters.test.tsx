@@ -1,12 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { paths } from '@/paths';
-import { FieldFilters } from '@/resource/FieldFilters';
-import { ListPage } from '@/resource/ListPage';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
-import { companies } from './resource';
-import { acme } from './testCompany';
+import { FieldFilters } from './FieldFilters';
+import { ListPage } from './ListPage';
+import { box, crates } from './testCrates';
 
 const account = vi.hoisted(() => ({ displayName: 'Ada', isAdmin: true, isClient: false }));
 vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
@@ -15,7 +13,7 @@ beforeEach(() => Object.assign(account, { isAdmin: true, isClient: false }));
 
 function show(search = '') {
   const calls = serve({
-    'GET /company': () => listOf([acme]),
+    'GET /crate': () => listOf([box]),
     'GET /project/subscription': () => {
       const answer = listOf([]);
       answer.headers.set('Totals', JSON.stringify({ count: 0, cost: null }));
@@ -23,12 +21,12 @@ function show(search = '') {
     },
   });
   const page = renderAt(
-    `${paths.companies.list()}${search}`,
-    <ListPage resource={companies}>
-      <FieldFilters resource={companies} />
+    `${crates.paths.list()}${search}`,
+    <ListPage resource={crates}>
+      <FieldFilters resource={crates} />
     </ListPage>,
   );
-  const asked = () => Object.fromEntries(calls.filter(({ request }) => request === 'GET /company').at(-1)?.query ?? []);
+  const asked = () => Object.fromEntries(calls.filter(({ request }) => request === 'GET /crate').at(-1)?.query ?? []);
   return { ...page, asked };
 }
 
@@ -58,26 +56,26 @@ it('takes a margin below zero, and whether a field is filled in', async () => {
   await user.click(await screen.findByRole('button', { name: 'Margin a month' }));
   await user.type(await screen.findByRole('textbox', { name: 'To' }), '-0.01{Enter}');
   await user.click(screen.getByRole('button', { name: 'Add filter' }));
-  await user.click(await screen.findByRole('button', { name: 'Support Email' }));
+  await user.click(await screen.findByRole('button', { name: 'Contact' }));
   await user.click(await screen.findByRole('button', { name: 'Empty' }));
-  expect(router.state.location.search).toBe('?marginTo=-0.01&hasSupportEmail=false');
-  await waitFor(() => expect(asked()).toMatchObject({ MarginTo: '-0.01', HasSupportEmail: 'false' }));
+  expect(router.state.location.search).toBe('?marginTo=-0.01&hasContact=false');
+  await waitFor(() => expect(asked()).toMatchObject({ MarginTo: '-0.01', HasContact: 'false' }));
   expect(screen.getByRole('button', { name: 'Margin a month: -$0.01 or less, change' })).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Support Email: empty, change' })).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Contact: empty, change' })).toBeVisible();
 });
 
 it('sends nothing that is no amount', async () => {
-  const { asked } = show('?monthlyPriceFrom=lots&hasDetails=maybe&marginTo=1e9');
-  await screen.findByText('1 company');
+  const { asked } = show('?monthlyPriceFrom=lots&hasContact=maybe&marginTo=1e9');
+  await screen.findByText('1 crate');
   expect(Object.keys(asked())).not.toContain('MonthlyPriceFrom');
-  expect(Object.keys(asked())).not.toContain('HasDetails');
+  expect(Object.keys(asked())).not.toContain('HasContact');
   expect(Object.keys(asked())).not.toContain('MarginTo');
 });
 
 it('does not offer a margin to those who see no cost, and takes it out of the address', async () => {
   Object.assign(account, { isAdmin: false, isClient: true });
-  const { user, router } = show('?marginTo=0&hasDetails=true');
-  await waitFor(() => expect(router.state.location.search).toBe('?hasDetails=true'));
+  const { user, router } = show('?marginTo=0&hasContact=true');
+  await waitFor(() => expect(router.state.location.search).toBe('?hasContact=true'));
   await user.click(await screen.findByRole('button', { name: 'Add filter' }));
   expect(await screen.findByRole('button', { name: 'Price a month' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Margin a month' })).toBeNull();
