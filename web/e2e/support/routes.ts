@@ -20,8 +20,11 @@ function addresses(area: keyof typeof appPages): string[] {
 
 /** Every route of the web app, for tests that visit them all. */
 export const publicRoutes = Object.values(publicPages).map(([address]) => address as string);
-export const companyRoutes = [...addresses('companies'), ...addresses('app')];
+const ofAdmins = ['app/security', 'app/webhooks'];
+export const companyRoutes = [...addresses('companies'), ...addresses('app')].filter(
+  (path) => !ofAdmins.includes(path),
+);
 export const projectRoutes = addresses('projects');
 export const catalogueRoutes = [...addresses('products'), ...addresses('subscriptions')];
-export const userRoutes = addresses('users');
+export const userRoutes = [...addresses('users'), ...ofAdmins];
 export const appRoutes = [...companyRoutes, ...projectRoutes, ...catalogueRoutes, ...userRoutes];

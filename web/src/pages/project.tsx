@@ -14,19 +14,27 @@ export function ProjectDetailsPage() {
     <DetailsPage resource={projects}>
       {(project) => (
         <div className={styles.sections}>
-          <ComponentBoundary>
-            <RecordFacts resource={projects} record={project} />
-          </ComponentBoundary>
-          <ComponentBoundary>
-            <ItemSection items={projectSubscriptions} project={project} />
-          </ComponentBoundary>
-          <ComponentBoundary>
-            <ItemSection items={projectProducts} project={project} />
-          </ComponentBoundary>
-          <ComponentBoundary>
-            <ModeratorSection of={{ kind: 'project', ...project }} />
-          </ComponentBoundary>
-          <div className={styles.whole}>
+          <div>
+            <ComponentBoundary>
+              <RecordFacts resource={projects} record={project} />
+            </ComponentBoundary>
+          </div>
+          <div>
+            <ComponentBoundary>
+              <ItemSection items={projectSubscriptions} project={project} />
+            </ComponentBoundary>
+          </div>
+          <div className={styles.products}>
+            <ComponentBoundary>
+              <ItemSection items={projectProducts} project={project} />
+            </ComponentBoundary>
+          </div>
+          <div className={styles.moderators}>
+            <ComponentBoundary>
+              <ModeratorSection of={{ kind: 'project', ...project }} />
+            </ComponentBoundary>
+          </div>
+          <div>
             <RecordAccess entity="project" id={project.id} />
           </div>
         </div>
