@@ -45,7 +45,7 @@ var rooms = map[string]room{
 	"internal/child":   {standardLibraryOnly: true},
 	"internal/pgtest":  {imports: []string{"internal/child", "internal/testkit"}},
 	"internal/testkit": {standardLibraryOnly: true},
-	"internal/sqlite": {forbidden: httpPackages},
+	"internal/sqlite":  {forbidden: httpPackages},
 	"internal/store":   {imports: []string{"internal/datadir", "internal/sqlite", "internal/tracker"}, forbidden: httpPackages},
 	"internal/audit":   {imports: []string{"internal/store", "internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/change": {

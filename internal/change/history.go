@@ -124,7 +124,9 @@ func (e *Engine) EachChangeOfCaller(ctx context.Context, c Caller, use func(trac
 }
 
 // viewerOfOwnAccount sees everything, for queries of changes of the caller's own account.
-func viewerOfOwnAccount(c Caller) store.ChangeViewer { return store.ChangeViewer{All: true, UserID: c.User.ID} }
+func viewerOfOwnAccount(c Caller) store.ChangeViewer {
+	return store.ChangeViewer{All: true, UserID: c.User.ID}
+}
 
 // readChanges passes on changes in pieces.
 func (e *Engine) readChanges(ctx context.Context, c Caller, cq store.ChangeQuery, viewer store.ChangeViewer, anywhere tracker.Access, use func(tracker.Change) error) error {
