@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,6 +91,21 @@ func (c *conn) run(sql string) error {
 	r.release()
 	return r.Err()
 }
+
+// first reads the first row of a statement.
+func (c *conn) first(sql string, dest ...any) error {
+	r, err := c.query(context.Background(), sql, nil)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if !r.Next() {
+		return cmp.Or(r.Err(), errNoRow)
+	}
+	return r.Scan(dest...)
+}
+
+var errNoRow = errors.New("sqlite: no row")
 
 // maxStatements bounds the prepared statements that a connection keeps: sorts and filters
 // make far more texts than there are in use, and each takes some ten KiB.

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"database/sql/driver"
 	"errors"
@@ -92,24 +93,34 @@ func (c *sqlConn) ResetSession(context.Context) error { return nil }
 func (c *sqlConn) IsValid() bool                      { return true }
 
 func (c *sqlConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
-	if err := c.begin(ctx); err != nil {
+	rows, err := c.query(ctx, text, args)
+	if err != nil {
 		return nil, err
 	}
-	defer c.end()
-	if _, err := c.writer.runAll(text, args); err != nil {
-		return nil, err
-	}
-	return result{id: sqlite3.Xsqlite3_last_insert_rowid(c.writer.conn.tls, c.writer.conn.db), changes: c.writer.changes()}, nil
+	err = rows.rest()
+	conn := c.writer.conn
+	done := result{id: sqlite3.Xsqlite3_last_insert_rowid(conn.tls, conn.db), changes: c.writer.changes()}
+	return done, errors.Join(err, rows.Close())
 }
 
-// QueryContext reads all rows at once, so that neither the turn nor a statement is held while they are looked at. Who asks
-// here asks for few.
+// QueryContext reads all rows at once if they are asked for inside of the transaction of Write: else database/sql could end
+// the statement, when a context ends, while that transaction runs another one.
 func (c *sqlConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
-	if err := c.begin(ctx); err != nil {
-		return nil, err
+	rows, err := c.query(ctx, text, args)
+	if err != nil || !c.isJoined {
+		return rows, err
 	}
-	defer c.end()
-	return c.writer.runAll(text, args)
+	read := &readRows{names: rows.names}
+	for err == nil {
+		values := make([]driver.Value, len(rows.names))
+		if err = rows.Next(values); err == nil {
+			read.values = append(read.values, values...)
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return read, errors.Join(err, rows.Close())
 }
 
 // Prepare only keeps the text: the connection keeps the statement.
@@ -136,8 +147,9 @@ type result struct{ id, changes int64 }
 func (r result) LastInsertId() (int64, error) { return r.id, nil }
 func (r result) RowsAffected() (int64, error) { return r.changes, nil }
 
-// runAll runs each statement of a text, and returns the rows of the last.
-func (w *Writer) runAll(text string, named []driver.NamedValue) (read *sqlRows, err error) {
+// query runs each statement of a text, and returns the rows of the last. Their Close ends the turn, which they hold: many can be
+// read without being held in memory.
+func (c *sqlConn) query(ctx context.Context, text string, named []driver.NamedValue) (*sqlRows, error) {
 	args := make([]any, len(named))
 	for i, arg := range named {
 		if args[i] = arg.Value; arg.Name != "" {
@@ -147,54 +159,114 @@ func (w *Writer) runAll(text string, named []driver.NamedValue) (read *sqlRows, 
 			args[i] = at.UTC().Format("2006-01-02 15:04:05.999") // as the job queue writes it in its own statements
 		}
 	}
-	read = &sqlRows{}
-	for {
-		s, rest, err := w.conn.prepare(text)
-		if err != nil || s == nil {
-			return read, err
+	if err := c.begin(ctx); err != nil {
+		return nil, err
+	}
+	if c.isJoined { // an interrupted statement would take the transaction of others with it
+		ctx = context.Background()
+	}
+	rows := &sqlRows{end: c.end}
+	for text != "" {
+		if err := rows.rest(); err != nil { // before the next is prepared, which may need what this one makes
+			return rows.orError(err)
 		}
-		r, err := w.conn.start(context.Background(), s, args)
+		s, rest, err := c.writer.conn.prepare(text)
+		if s == nil {
+			return rows.orError(err)
+		}
+		r, err := c.writer.conn.start(ctx, s, args)
 		if err != nil {
-			return nil, err
+			return rows.orError(err)
 		}
-		read, err = readAll(r)
-		r.Close()
-		if err != nil || rest == "" {
-			return read, err
-		}
-		text = rest
+		rows.show(r)
+		text = strings.TrimSpace(rest)
+	}
+	return rows, nil
+}
+
+// sqlRows are the rows of a statement that runs.
+type sqlRows struct {
+	rows   *Rows // nil without a statement, and behind the last row
+	names  []string
+	isTime []bool
+	end    func()
+}
+
+// show begins with the rows of a statement. It is stepped first: a schema that has changed changes the columns in the first step.
+func (r *sqlRows) show(rows *Rows) {
+	r.rows, r.names, r.isTime = rows, nil, nil
+	rows.Next()
+	tls, handle := rows.conn.tls, rows.statement.handle
+	for i := range sqlite3.Xsqlite3_column_count(tls, handle) {
+		r.names = append(r.names, libc.GoString(sqlite3.Xsqlite3_column_name(tls, handle, i)))
+		r.isTime = append(r.isTime, isTimeType(libc.GoString(sqlite3.Xsqlite3_column_decltype(tls, handle, i))))
 	}
 }
 
-// sqlRows are rows that were read.
-type sqlRows struct {
+func (r *sqlRows) Columns() []string { return r.names }
+
+func (r *sqlRows) Next(dest []driver.Value) error {
+	if r.rows == nil || !r.rows.onRow {
+		return cmp.Or(r.rest(), io.EOF)
+	}
+	for i := range dest {
+		dest[i] = r.rows.value(int32(i)) // #nosec G115 -- SQLite has at most 32,767 columns
+		if text, isText := dest[i].(string); isText && r.isTime[i] {
+			dest[i] = parseTime(text)
+		}
+	}
+	r.rows.Next()
+	return nil
+}
+
+// rest runs the statement to its end.
+func (r *sqlRows) rest() error {
+	if r.rows == nil {
+		return nil
+	}
+	for r.rows.onRow {
+		r.rows.Next()
+	}
+	err := r.rows.Err()
+	r.rows.Close()
+	r.rows = nil
+	return err
+}
+
+func (r *sqlRows) orError(err error) (*sqlRows, error) {
+	if err == nil {
+		return r, nil
+	}
+	return nil, errors.Join(err, r.Close())
+}
+
+// Close ends the statement, and the turn that was taken for it.
+func (r *sqlRows) Close() error {
+	if r.rows != nil {
+		r.rows.Close()
+		r.rows = nil
+	}
+	if r.end != nil {
+		r.end()
+		r.end = nil
+	}
+	return nil
+}
+
+// readRows are rows that were read at once.
+type readRows struct {
 	names  []string
 	values []driver.Value
 }
 
-func readAll(r *Rows) (*sqlRows, error) {
-	read := &sqlRows{}
-	tls, handle := r.conn.tls, r.statement.handle
-	var isTime []bool
-	for isFirst := true; r.Next() || isFirst; isFirst = false {
-		if isFirst { // not earlier: a schema that has changed changes the columns in the first step
-			for i := range sqlite3.Xsqlite3_column_count(tls, handle) {
-				read.names = append(read.names, libc.GoString(sqlite3.Xsqlite3_column_name(tls, handle, i)))
-				isTime = append(isTime, isTimeType(libc.GoString(sqlite3.Xsqlite3_column_decltype(tls, handle, i))))
-			}
-		}
-		if !r.onRow {
-			break
-		}
-		for i := range read.names {
-			value := r.value(int32(i))
-			if text, isText := value.(string); isText && isTime[i] {
-				value = parseTime(text)
-			}
-			read.values = append(read.values, value)
-		}
+func (r *readRows) Columns() []string { return r.names }
+func (r *readRows) Close() error      { return nil }
+func (r *readRows) Next(dest []driver.Value) error {
+	if len(r.values) == 0 {
+		return io.EOF
 	}
-	return read, r.Err()
+	r.values = r.values[copy(dest, r.values):]
+	return nil
 }
 
 func isTimeType(declared string) bool {
@@ -216,14 +288,4 @@ func parseTime(text string) driver.Value {
 		}
 	}
 	return text
-}
-
-func (r *sqlRows) Columns() []string { return r.names }
-func (r *sqlRows) Close() error      { return nil }
-func (r *sqlRows) Next(dest []driver.Value) error {
-	if len(r.values) == 0 {
-		return io.EOF
-	}
-	r.values = r.values[copy(dest, r.values):]
-	return nil
 }

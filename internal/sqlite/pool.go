@@ -38,7 +38,7 @@ func (p *Pool) Stats() Stats {
 	return Stats{Max: cap(p.free), InUse: cap(p.free) - len(p.free), Idle: idle, Waits: p.waits.Load(), WaitTime: time.Duration(p.waited.Load())}
 }
 
-var errClosed = errors.New("sqlite: the pool is closed")
+var errClosed = errors.New("sqlite: the database is closed")
 
 // Open opens a database file, given as an SQLite URI, and runs the pragmas on
 // each connection. query_only is always on.

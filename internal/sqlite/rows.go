@@ -67,7 +67,9 @@ func (r *Rows) release() {
 	if r.unwatch != nil {
 		r.unwatch()
 		c.mu.Lock()
-		c.running = nil
+		if c.running == r {
+			c.running = nil
+		}
 		c.mu.Unlock()
 	}
 	c.end(r.statement)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,6 +22,7 @@ type Writer struct {
 	waits  atomic.Int64
 	waited atomic.Int64 // nanoseconds
 
+	closed  chan struct{}
 	closing sync.Once
 }
 
@@ -30,7 +32,7 @@ func OpenWriter(uri string, pragmas ...string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{conn: c, turn: make(chan struct{}, 1)}
+	w := &Writer{conn: c, turn: make(chan struct{}, 1), closed: make(chan struct{})}
 	w.own, w.joined = sql.OpenDB(connector{writer: w}), sql.OpenDB(connector{writer: w, isJoined: true})
 	for _, db := range []*sql.DB{w.own, w.joined} {
 		db.SetMaxOpenConns(1)
@@ -53,13 +55,17 @@ func (w *Writer) Close() (err error) {
 	w.closing.Do(func() {
 		err = errors.Join(w.joined.Close(), w.own.Close())
 		w.turn <- struct{}{} // nobody gets it any more
+		close(w.closed)
 		err = errors.Join(err, w.conn.close())
 	})
 	return err
 }
 
 func (w *Writer) lock(ctx context.Context) error {
-	select { // a free connection is taken whatever became of ctx: the statement tells
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
 	case w.turn <- struct{}{}:
 		return nil
 	default:
@@ -70,6 +76,8 @@ func (w *Writer) lock(ctx context.Context) error {
 	select {
 	case w.turn <- struct{}{}:
 		return nil
+	case <-w.closed:
+		return errClosed
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -91,13 +99,34 @@ func (w *Writer) Write(ctx context.Context, fn func(tx *Tx) error) (err error) {
 	defer func() { // also when fn panics, which the server survives
 		tx.end()
 		w.inTx = false
-		err = errors.Join(err, w.rollBack())
+		if failed := w.rollBack(); failed != nil {
+			err = errors.Join(err, failed)
+		}
 	}()
 	if err := fn(tx); err != nil {
 		return err
 	}
 	tx.end()
 	return w.conn.run("COMMIT")
+}
+
+// TruncateLog moves the write-ahead log into the database and empties it. It waits for readers as long as patience says, and
+// whoever writes waits with it. It reports whether readers were in the way.
+func (w *Writer) TruncateLog(ctx context.Context, patience time.Duration) (isBusy bool, err error) {
+	if err := w.lock(ctx); err != nil {
+		return false, err
+	}
+	defer w.unlock()
+	var usual int64
+	if err := w.conn.first("PRAGMA busy_timeout", &usual); err != nil {
+		return false, err
+	}
+	var inLog, done int64
+	err = w.conn.run(fmt.Sprintf("PRAGMA busy_timeout = %d", patience.Milliseconds()))
+	if err == nil {
+		err = w.conn.first("PRAGMA wal_checkpoint(TRUNCATE)", &isBusy, &inLog, &done)
+	}
+	return isBusy, errors.Join(err, w.conn.run(fmt.Sprintf("PRAGMA busy_timeout = %d", usual)))
 }
 
 // rollBack ends a transaction that is still open: SQLite itself may have rolled it back.

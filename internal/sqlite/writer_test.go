@@ -258,3 +258,90 @@ func TestValuesByDatabaseSQL(t *testing.T) {
 		t.Error("an argument by name")
 	}
 }
+
+// Rows that are asked for by database/sql are read one by one, and nobody else has the connection until they are closed.
+func TestRowsHoldTheTurn(t *testing.T) {
+	w := newWriter(t)
+	rows, err := w.DB().Query("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000) SELECT i FROM n; ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want := 1; want <= 3; want++ {
+		var got int
+		if !rows.Next() || rows.Scan(&got) != nil || got != want {
+			t.Fatalf("%d, want %d: %v", got, want, rows.Err())
+		}
+	}
+	short, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if err := w.Write(short, func(*sqlite.Tx) error { return nil }); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a write while rows are read: %v", err)
+	}
+	if err := rows.Close(); err != nil {
+		t.Error(err)
+	}
+	if err := w.Write(t.Context(), func(*sqlite.Tx) error { return nil }); err != nil {
+		t.Error(err)
+	}
+}
+
+// A statement by database/sql ends with its context.
+func TestContextOfAStatementEnds(t *testing.T) {
+	w := newWriter(t)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	_, err := w.DB().ExecContext(ctx, "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+	if !errors.Is(err, context.DeadlineExceeded) {
+		t.Error(err)
+	}
+	if got := words(t, w); got != "" {
+		t.Error(got)
+	}
+}
+
+// The log is emptied, unless a reader needs it.
+func TestTruncateLog(t *testing.T) {
+	w := newWriter(t)
+	if isBusy, err := w.TruncateLog(t.Context(), time.Millisecond); isBusy || err != nil {
+		t.Error(isBusy, err)
+	}
+	var path string
+	if err := w.DB().QueryRow("SELECT file FROM pragma_database_list").Scan(&path); err != nil {
+		t.Fatal(err)
+	}
+	if log, err := os.Stat(path + "-wal"); err != nil || log.Size() != 0 {
+		t.Error(log, err)
+	}
+	pool, err := sqlite.Open("file:"+path, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	reading, err := pool.Query(t.Context(), "SELECT name FROM sqlite_schema")
+	if err != nil || !reading.Next() {
+		t.Fatal(err)
+	}
+	if _, err := w.DB().Exec("INSERT INTO word (word) VALUES ('a')"); err != nil {
+		t.Fatal(err)
+	}
+	if isBusy, err := w.TruncateLog(t.Context(), time.Millisecond); !isBusy || err != nil {
+		t.Error(isBusy, err)
+	}
+	reading.Close()
+	if isBusy, err := w.TruncateLog(t.Context(), time.Millisecond); isBusy || err != nil {
+		t.Error(isBusy, err)
+	}
+}
+
+func TestWriterThatIsClosed(t *testing.T) {
+	w := newWriter(t)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Write(t.Context(), func(*sqlite.Tx) error { return nil }); err == nil {
+		t.Error("a closed writer wrote")
+	}
+	if _, err := w.DB().Exec("DELETE FROM word"); err == nil {
+		t.Error("a closed writer ran a statement")
+	}
+}

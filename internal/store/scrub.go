@@ -31,21 +31,11 @@ func (d *sqliteDialect) scrub(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	conn, err := d.writer.DB().Conn(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA busy_timeout = %d", checkpointPatience.Milliseconds())); err != nil {
-		return err
-	}
-	var isBusy, inLog, done int
-	err = conn.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&isBusy, &inLog, &done)
-	_, restored := conn.ExecContext(context.WithoutCancel(ctx), fmt.Sprintf("PRAGMA busy_timeout = %d", busyWait.Milliseconds()))
-	if err == nil && isBusy != 0 {
+	isBusy, err := d.writer.TruncateLog(ctx, checkpointPatience)
+	if err == nil && isBusy {
 		err = tracker.ErrBusy
 	}
-	return errors.Join(err, restored)
+	return err
 }
 
 // isScrubbed marks, as the user_version of the file, that no free space is from the time before secure_delete.
