@@ -16,13 +16,13 @@ stage() {
   local name=$1 began=$SECONDS outcome=ok
   shift
   printf '\n== %s\n' "$name"
-  "$@" || outcome=FAILED
-  note "$outcome" $((SECONDS - began)) "$name"
+  "$@" 2>&1 | tee "$stages_dir/${#summary[@]}.out" || outcome=FAILED
+  note "$outcome" $((SECONDS - began)) "$name" "$stages_dir/${#summary[@]}.out"
 }
 
 # begin NAME COMMAND... runs the command beside the stages that follow: for stages that mostly wait. `await` shows it.
 begin() {
-  local name=$1 output=$stages_dir/${#beside[@]}
+  local name=$1 output=$stages_dir/beside${#beside[@]}
   shift
   printf '\n== %s (beside the next stages)\n' "$name"
   ( local began=$SECONDS outcome=ok
@@ -37,16 +37,16 @@ await() {
   wait
   for i in "${!beside[@]}"; do
     printf '\n== %s\n' "${beside[i]}"
-    cat "$stages_dir/$i.out"
-    read -r outcome seconds <"$stages_dir/$i.outcome"
-    note "$outcome" "$seconds" "${beside[i]}"
+    cat "$stages_dir/beside$i.out"
+    read -r outcome seconds <"$stages_dir/beside$i.outcome"
+    note "$outcome" "$seconds" "${beside[i]}" "$stages_dir/beside$i.out"
   done
   beside=()
 }
 
 note() {
-  [ "$1" = ok ] || failed+=("$3")
-  summary+=("$(printf '%-7s %4ds  %s' "$@")")
+  [ "$1" = ok ] || failed+=("$4")
+  summary+=("$(printf '%-7s %4ds  %s' "$1" "$2" "$3")")
 }
 
 # finish TITLE prints the summary and the closing line; its status is that of the whole run.
@@ -58,6 +58,8 @@ finish() {
   printf '\n== summary of %s\n' "$1"
   printf '%s\n' "${summary[@]}"
   if [ ${#failed[@]} -gt 0 ]; then
+    # Runners name what failed last: whoever sees the end of a long run alone sees that.
+    tail -q -n 12 "${failed[@]}"
     printf '%s: FAILED (%d of %d stages)\n' "$1" ${#failed[@]} ${#summary[@]}
     return 1
   fi

@@ -15,7 +15,7 @@ export default defineConfig({
   timeout: 2 * 60_000,
   globalTimeout: 45 * 60_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['./e2e/support/slowest.ts']],
+  reporter: [['list'], ['./e2e/support/times.ts']],
   reportSlowTests: null,
   use: {
     launchOptions: launchOptions(),

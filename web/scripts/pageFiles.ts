@@ -66,7 +66,8 @@ export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) =
     // The parts of forms alone are left to the bundler.
     if (beforeSignIn.some(isPartOfPage)) return isOfApp || isOfRecords || isOfRecord ? 'start' : null;
     if (isOfApp) return 'app';
-    if (isOfRecords) return 'records';
+    // A form has no use for filters, views and exports.
+    if (isOfRecords) return isPartOfPage('forms') ? 'records' : 'overviews';
     return isOfRecord ? 'record' : null;
   };
 }

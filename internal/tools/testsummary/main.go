@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
@@ -46,8 +47,8 @@ func appendTimes(file, times string) error {
 }
 
 func summarize(in io.Reader, out, times io.Writer) (ok bool, err error) {
-	passed, failed, skipped := 0, 0, 0
-	broken := false
+	passed, skipped := 0, 0
+	var failed []string // tests, and packages that failed outside of their tests
 	// Output is held back until the outcome is known: that of passing tests is noise.
 	held := map[string]*strings.Builder{}
 	reader := bufio.NewReader(in)
@@ -73,7 +74,9 @@ func summarize(in io.Reader, out, times io.Writer) (ok bool, err error) {
 				delete(held, key)
 				if e.Test == "" {
 					describe(out, e, text)
-					broken = broken || e.Action == "fail"
+					if e.Action == "fail" && !slices.ContainsFunc(failed, func(test string) bool { return strings.HasPrefix(test, e.Package+" ") }) {
+						failed = append(failed, e.Package)
+					}
 					break
 				}
 				if isCounted(e.Test) {
@@ -83,7 +86,7 @@ func summarize(in io.Reader, out, times io.Writer) (ok bool, err error) {
 				case "pass":
 					passed++
 				case "fail":
-					failed++
+					failed = append(failed, e.Package+" "+e.Test)
 					fmt.Fprint(out, text)
 				case "skip":
 					skipped++
@@ -98,8 +101,11 @@ func summarize(in io.Reader, out, times io.Writer) (ok bool, err error) {
 			return false, readErr
 		}
 	}
-	fmt.Fprintf(out, "%d tests passed, %d failed, %d skipped\n", passed, failed, skipped)
-	return passed > 0 && failed == 0 && skipped == 0 && !broken, nil
+	for _, name := range failed {
+		fmt.Fprintln(out, "failed:", name)
+	}
+	fmt.Fprintf(out, "%d tests passed, %d failed, %d skipped\n", passed, len(failed), skipped)
+	return passed > 0 && len(failed) == 0 && skipped == 0, nil
 }
 
 // isCounted tells whether a test is listed with its duration: as a whole, or by its half on one database, because the

@@ -18,6 +18,8 @@ func TestSummarize(t *testing.T) {
 		"passing": {in: passing, says: "1 tests passed, 0 failed, 0 skipped", hides: "noise", ok: true},
 		"failing": {in: passing + `{"Action":"output","Package":"p","Test":"B","Output":"broken\n"}
 {"Action":"fail","Package":"p","Test":"B"}`, says: "broken"},
+		"naming the failed": {in: passing + `{"Action":"fail","Package":"p","Test":"B"}
+{"Action":"fail","Package":"p"}`, says: "failed: p B\n1 tests passed, 1 failed"},
 		"skipped": {in: passing + `{"Action":"output","Package":"p","Test":"B","Output":"no database\n"}
 {"Action":"skip","Package":"p","Test":"B"}`, says: "no database"},
 		"crashed package": {in: passing + `{"Action":"output","Package":"q","Output":"panic\n"}
