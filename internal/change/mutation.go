@@ -67,7 +67,11 @@ func Mutate(ctx context.Context, e *Engine, c Caller, action string, decide func
 	if err := w.Do(ctx, action, decide); err != nil || w.Changes == 0 {
 		return 0, err
 	}
-	w, err = e.Transact(ctx, e.Store.Write, e.As(ctx, c, func(w *Work) error { return w.Do(ctx, action, decide) }))
+	todo := e.As(ctx, c, func(w *Work) error { return w.Do(ctx, action, decide) })
+	w, err = e.Transact(ctx, w.write, todo)
+	if errors.Is(err, errOutOfScope) {
+		w, err = e.Transact(ctx, e.Store.Write, todo)
+	}
 	if err != nil || w.Changes == 0 {
 		return 0, err
 	}
@@ -203,8 +207,9 @@ func Create[T any](ctx context.Context, e *Engine, c Caller, entity string, chec
 		id    string
 		shown T
 	}
+	id := NewID()
 	saved, err := Save(ctx, e, c, "create", func(m *Mutation) (now made, ch Change, err error) {
-		now.id = NewID()
+		now.id = id
 		if err := cmp.Or(check(m), invalid); err != nil { // rights come first
 			return now, Unchanged, err
 		}

@@ -3,6 +3,7 @@ package change
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strconv"
 	"time"
@@ -26,7 +27,13 @@ type Work struct {
 	Changes  int      // that were decided
 	Seqs     []int64  // the numbers of logged changes
 	Disabled []string // users whose sessions end
+
+	company string // that the change belongs to which was decided last
 }
+
+// errOutOfScope is a change of another company than the one for which the transaction began: what was decided on the reader
+// has become something else.
+var errOutOfScope = errors.New("the change belongs to another company")
 
 // Batch is what the changes of one bulk action, import or undo have in common.
 type Batch struct {
@@ -79,6 +86,15 @@ func (e *Engine) Transact(ctx context.Context, write func(context.Context, func(
 	return w, err
 }
 
+// write carries out what was decided on the reader. What belongs to a company is decided by that company, the caller's rights and
+// the catalogue: the last two change only while nobody else writes.
+func (w *Work) write(ctx context.Context, fn func(*store.Tx) error) error {
+	if w.company == "" {
+		return w.Engine.Store.Write(ctx, fn)
+	}
+	return w.Engine.Store.WriteIn(ctx, w.company, fn)
+}
+
 // tell tells all replicas what was done.
 func (w *Work) tell(ctx context.Context) {
 	for _, user := range w.Disabled {
@@ -98,7 +114,11 @@ func (w *Work) Do(ctx context.Context, action string, decide func(m *Mutation) (
 	}
 	w.Changes++
 	if w.Tx == nil {
+		w.company = ch.CompanyID
 		return nil
+	}
+	if !w.Tx.MayChange(ch.CompanyID) {
+		return errOutOfScope
 	}
 	return m.carryOut(ctx, cmp.Or(m.Action, action), ch)
 }

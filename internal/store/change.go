@@ -73,7 +73,7 @@ func (tx *Tx) AppendChange(ctx context.Context, c Change) error {
 
 func (tx *Tx) changeValues(c Change) []any {
 	var tallies, records [][]any
-	if !tx.isBulk {
+	if !tx.scope.isBulk {
 		tallies, records = tx.carried()
 	}
 	var viaKind, viaName *string
@@ -188,15 +188,14 @@ func (q Queries) IdempotentPost(ctx context.Context, userID, key string) (Idempo
 		`SELECT fingerprint, entity_id FROM idempotency WHERE user_id = $1 AND key = $2`, userID, key)
 }
 
-// InsertIdempotentPost stores what a user's first POST with a key makes; a key
-// that was used is ErrTaken. Of two such POSTs at once PostgreSQL runs the second one
-// again, because DO NOTHING may not depend on a row that the transaction does not see.
+// InsertIdempotentPost stores what a user's first POST with a key makes. Of two such POSTs at once the second one runs
+// again, and finds what the first one made.
 func (tx *Tx) InsertIdempotentPost(ctx context.Context, userID, key string, p IdempotentPost, at time.Time) error {
 	affected, err := tx.run(ctx, `
 		INSERT INTO idempotency (user_id, key, fingerprint, entity_id, created_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (user_id, key) DO NOTHING`, userID, key, p.Fingerprint, p.EntityID, millis(at))
 	if err == nil && affected == 0 {
-		err = ErrTaken
+		err = errLostRace
 	}
 	return err
 }

@@ -52,29 +52,28 @@ func TestChangeLog(t *testing.T) {
 func TestIdempotencyKeyIsClaimedOnce(t *testing.T) {
 	onBoth(t, func(t *testing.T, f *fixture) {
 		user, other := f.addUser("a@example.com"), f.addUser("b@example.com")
-		claim := func(userID, fingerprint, id string) (IdempotentPost, error) {
+		claim := func(userID, fingerprint, id string) IdempotentPost {
 			t.Helper()
-			err := f.Write(t.Context(), func(tx *Tx) error {
+			isAgain := false
+			if err := f.Write(t.Context(), func(tx *Tx) error {
+				if isAgain {
+					return nil // it finds the first one now
+				}
+				isAgain = true
 				return tx.InsertIdempotentPost(t.Context(), userID, "key", IdempotentPost{fingerprint, id}, f.now)
-			})
-			first, readErr := f.IdempotentPost(t.Context(), userID, "key")
-			f.ok(readErr)
-			return first, err
+			}); err != nil && !errors.Is(err, errLostRace) { // nobody is faster than SQLite's one writer
+				t.Fatal(err)
+			}
+			first, err := f.IdempotentPost(t.Context(), userID, "key")
+			f.ok(err)
+			return first
 		}
 		if _, err := f.IdempotentPost(t.Context(), user.ID, "key"); !tracker.IsKind(err, tracker.KindNotFound) {
 			t.Errorf("a key that nobody used: %v", err)
 		}
-		first, err := claim(user.ID, "print", "first")
-		f.ok(err)
-		is(t, "the first claim", first, IdempotentPost{"print", "first"})
-		again, err := claim(user.ID, "another", "second")
-		if !errors.Is(err, ErrTaken) {
-			t.Errorf("a second claim: %v", err)
-		}
-		is(t, "after the second", again, first)
-		others, err := claim(other.ID, "print", "third")
-		f.ok(err)
-		is(t, "another user's", others, IdempotentPost{"print", "third"})
+		is(t, "the first claim", claim(user.ID, "print", "first"), IdempotentPost{"print", "first"})
+		is(t, "after a second claim", claim(user.ID, "another", "second"), IdempotentPost{"print", "first"})
+		is(t, "another user's", claim(other.ID, "print", "third"), IdempotentPost{"print", "third"})
 	})
 }
 

@@ -4,11 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math/rand/v2"
 	"net"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -57,7 +59,9 @@ func OpenPostgresAs(ctx context.Context, url, name string) (*Store, error) {
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
 	// Not parameters of the connection's start: poolers refuse those they do not know. Statements here are short:
 	// compiling them, or starting further processes for them, would take longer than they do.
+	var connections atomic.Int64
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
+		conn.PgConn().CustomData()[shardOfConnection] = int(connections.Add(1) % shards)
 		_, err := conn.Exec(ctx, fmt.Sprintf("SET lock_timeout = %d; SET jit = off; SET max_parallel_workers_per_gather = 0", busyWait.Milliseconds()))
 		return err
 	}
@@ -122,8 +126,6 @@ func (d *postgresDialect) trigger(name, event, condition, body string) string {
 	return fmt.Sprintf("CREATE FUNCTION %[1]s() RETURNS trigger LANGUAGE plpgsql AS $$\nBEGIN\n%[4]s    RETURN NULL;\nEND $$;\n"+
 		"CREATE TRIGGER %[1]s %[2]s FOR EACH ROW WHEN %[3]s EXECUTE FUNCTION %[1]s();", name, event, condition, body)
 }
-
-func (d *postgresDialect) shards() int { return 16 }
 
 func (d *postgresDialect) timestampMillis(column string) string {
 	return "CAST(extract(epoch FROM " + column + ") * 1000 AS BIGINT)"
@@ -215,10 +217,10 @@ const (
 	maxPause    = time.Second
 )
 
-func (d *postgresDialect) write(ctx context.Context, _ bool, fn func(q transaction) error) error {
+func (d *postgresDialect) write(ctx context.Context, in scope, fn func(q transaction) error) error {
 	for attempt := 1; ; attempt++ {
 		began := time.Now()
-		err := d.attempt(ctx, fn)
+		err := d.attempt(ctx, in, fn)
 		if !retryable(err) {
 			return err
 		}
@@ -240,8 +242,22 @@ func pause(attempt int, took time.Duration) time.Duration {
 	return rand.N(most) // #nosec G404 -- spreads, guards nothing
 }
 
-func (d *postgresDialect) attempt(ctx context.Context, fn func(q transaction) error) error {
-	tx, err := d.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.Serializable})
+// begin begins a transaction that waits for those that it must not run beside. Each statement sees what is committed then, and
+// nobody else changes what is locked, so the transaction sees one state of it (docs/adr/0047).
+func (in scope) begin() string {
+	if in.company == "" {
+		return fmt.Sprintf("begin; select pg_advisory_xact_lock(%d)", allCompanies)
+	}
+	company := fnv.New64a()
+	io.WriteString(company, in.company)
+	return fmt.Sprintf("begin; select pg_advisory_xact_lock_shared(%d), pg_advisory_xact_lock(%d)", allCompanies, int64(company.Sum64()))
+}
+
+// allCompanies is an arbitrary number that all replicas agree on. Two companies that share a number wait for each other for nothing.
+const allCompanies = 7_286_319_042
+
+func (d *postgresDialect) attempt(ctx context.Context, in scope, fn func(q transaction) error) error {
+	tx, err := d.pool.BeginTx(ctx, pgx.TxOptions{BeginQuery: in.begin()})
 	if err != nil {
 		return err
 	}
@@ -268,7 +284,7 @@ func pgCode(err error) string {
 // retryable reports whether the transaction lost a race.
 func retryable(err error) bool {
 	code := pgCode(err)
-	return code == "40001" || code == "40P01" // serialization failure, deadlock
+	return code == "40001" || code == "40P01" || errors.Is(err, errLostRace) // serialization failure, deadlock
 }
 
 func (d *postgresDialect) translate(err error) error {
@@ -398,6 +414,14 @@ type pgTx struct {
 }
 
 func (t pgTx) raw() (any, error) { return t.tx, nil }
+
+// shards is how many rows a total is spread over.
+const shards = 16
+
+// shard is that of the connection, which has one transaction at a time.
+func (t pgTx) shard() int { return t.tx.Conn().PgConn().CustomData()[shardOfConnection].(int) }
+
+const shardOfConnection = "shard"
 
 func (t pgTx) execAll(ctx context.Context, list []statement) (affected []int64, err error) {
 	batch := &pgx.Batch{}

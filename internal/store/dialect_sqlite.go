@@ -101,8 +101,6 @@ func (d *sqliteDialect) trigger(name, event, condition, body string) string {
 	return fmt.Sprintf("CREATE TRIGGER %s %s WHEN %s BEGIN\n%sEND;", name, event, condition, body)
 }
 
-func (d *sqliteDialect) shards() int { return 1 }
-
 func (d *sqliteDialect) timestampMillis(column string) string {
 	return "CAST(ROUND((julianday(" + column + ") - 2440587.5) * 86400000) AS INTEGER)"
 }
@@ -321,6 +319,8 @@ func (r sqliteReader) exec(context.Context, string, ...any) (int64, error) {
 type sqliteTx struct{ tx *sqlite.Tx }
 
 func (t *sqliteTx) raw() (any, error) { return t.tx.SQL() }
+
+func (t *sqliteTx) shard() int { return 0 }
 
 func (t *sqliteTx) query(ctx context.Context, text string, args ...any) (rows, error) {
 	if err := ctx.Err(); err != nil {

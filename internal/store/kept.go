@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -215,7 +214,7 @@ func (tx *Tx) shares(ctx context.Context, sql, id string) ([]share, error) {
 // carried returns the deltas of tallies and record sums as rows for the change log, and forgets them. A row of a record is its id and what is
 // added to live, and for subscriptions also to running and monthly, and whether the first end is looked up.
 func (tx *Tx) carried() (tallies, records [][]any) {
-	shard := rand.IntN(tx.dialect.shards()) // #nosec G404 -- spreads writers over rows, guards nothing
+	shard := tx.tx.shard()
 	// Always in one order, so that two writers can not wait for each other.
 	for _, name := range slices.Sorted(maps.Keys(tx.kept.tallies)) {
 		if n := tx.kept.tallies[name]; n != 0 {
@@ -310,7 +309,7 @@ const groupShards = 4
 
 // keepGroups writes the sums of groups. A change does not carry them: they are several times as long.
 func (tx *Tx) keepGroups(ctx context.Context) error {
-	shard := rand.IntN(min(groupShards, tx.dialect.shards())) // #nosec G404 -- spreads writers over rows, guards nothing
+	shard := tx.tx.shard() % groupShards
 	keys := make([]groupKey, 0, len(tx.kept.groups))
 	for key, sums := range tx.kept.groups {
 		if sums != (groupSums{}) {

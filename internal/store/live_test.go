@@ -24,7 +24,7 @@ func TestChangeLogIsFollowedInOrder(t *testing.T) {
 		}
 		add := func(id string, during func()) {
 			t.Helper()
-			err := f.Write(t.Context(), func(tx *Tx) error {
+			err := f.WriteIn(t.Context(), id, func(tx *Tx) error {
 				if _, err := tx.InsertChange(t.Context(), Change{At: f.now, Action: "edit", Entity: "company", EntityID: id}); err != nil {
 					return err
 				}

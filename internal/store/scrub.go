@@ -20,7 +20,7 @@ const checkpointPatience = 250 * time.Millisecond
 // scrub relies on secure_delete, by which SQLite writes zeros in place of what is deleted. The search index still has
 // removed texts in older segments until these are merged, and the log has earlier versions of pages until it is truncated.
 func (d *sqliteDialect) scrub(ctx context.Context) error {
-	err := d.write(ctx, false, func(q transaction) error {
+	err := d.write(ctx, scope{}, func(q transaction) error {
 		tx := q.(*sqliteTx)
 		if err := tx.indexPending(ctx); err != nil {
 			return err

@@ -48,7 +48,7 @@ func (t *sqliteTx) countPending(ctx context.Context) (pending int, err error) {
 func (d *sqliteDialect) index() {
 	d.indexStep.Store(false)
 	ctx := context.Background()
-	_ = d.write(ctx, false, func(q transaction) error { return q.(*sqliteTx).indexPending(ctx) })
+	_ = d.write(ctx, scope{}, func(q transaction) error { return q.(*sqliteTx).indexPending(ctx) })
 }
 
 // indexPending removes the old texts of the pending rows from the trigram indexes and adds

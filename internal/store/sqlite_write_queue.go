@@ -85,11 +85,11 @@ func (q *writeQueue) take() (group []*queuedWrite) {
 }
 
 // write has fn written with the next group, and waits for that.
-func (d *sqliteDialect) write(ctx context.Context, isBulk bool, fn func(q transaction) error) error {
+func (d *sqliteDialect) write(ctx context.Context, in scope, fn func(q transaction) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	w := &queuedWrite{ctx: ctx, isBulk: isBulk, fn: fn, done: make(chan struct{})}
+	w := &queuedWrite{ctx: ctx, isBulk: in.isBulk, fn: fn, done: make(chan struct{})}
 	d.queue.mu.Lock()
 	if d.queue.closed {
 		d.queue.mu.Unlock()

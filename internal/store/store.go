@@ -15,6 +15,9 @@ import (
 // ErrTaken reports that a unique value is in use already.
 var ErrTaken = errors.New("store: value is taken")
 
+// errLostRace has a transaction run again: it met what another one has just written.
+var errLostRace = errors.New("store: another writer was faster")
+
 // Store is an open database. Its own methods read outside of any transaction;
 // Write gives a Tx, which reads and writes inside one.
 type Store struct {
@@ -30,12 +33,12 @@ type Queries struct {
 	mostRanked int      // instead of the constant, for tests
 }
 
-// Tx is a serializable write transaction.
+// Tx is a write transaction. What it reads stays as it is until it ends, within its scope.
 type Tx struct {
 	Queries
 	tx     transaction
-	kept   keptDeltas
-	isBulk bool       // they are written once, for all its changes
+	scope  scope
+	kept   keptDeltas // a bulk writes them once, for all its changes
 	buffer *rowBuffer // of a bulk
 
 	loaded map[string]*History // of subscriptions; see LoadHistories
@@ -54,6 +57,9 @@ type querier interface {
 type transaction interface {
 	querier
 	raw() (any, error) // the transaction as the job queue takes it
+	// shard is which of the rows that a total is spread over it adds to: transactions at the same time have different ones
+	// where there are enough.
+	shard() int
 }
 
 // copier is a querier with a faster way to add many rows than INSERT.
@@ -73,9 +79,9 @@ type dialect interface {
 	name() string
 	// location is the place of the database, without user and password.
 	location() string
-	// write runs fn in one serializable transaction, and again, whole, if that lost a race;
-	// a returned error rolls back. A bulk shares no transaction with others.
-	write(ctx context.Context, isBulk bool, fn func(q transaction) error) error
+	// write runs fn in one transaction, beside which no other one changes anything in its scope, and again, whole, if that
+	// lost a race; a returned error rolls back. A bulk shares no transaction with others.
+	write(ctx context.Context, in scope, fn func(q transaction) error) error
 	// translate turns driver errors that mean something to a user into tracker errors.
 	translate(err error) error
 	// words replace {{name}} in the migrations.
@@ -106,8 +112,6 @@ type dialect interface {
 	changeAfter(tx, seq string) string
 	// changesInBlocks lists the numbers of changes by those of their blocks, the highest first.
 	changesInBlocks(blocks, conditions string) string
-	// shards is the number of rows that a total is spread over.
-	shards() int
 	// timestampMillis converts a column of the database's own timestamp type to milliseconds.
 	timestampMillis(column string) string
 	pools() []PoolStats
@@ -118,28 +122,43 @@ type dialect interface {
 	close() error
 }
 
-// Write runs fn in a transaction. It runs fn again when the transaction lost a race
-// against another writer, so fn must have no effects outside of tx.
+// scope is what a transaction decides by and changes.
+type scope struct {
+	company string // that all of it belongs to; "" for anything
+	isBulk  bool
+}
+
+// Write runs fn in a transaction, beside which nobody else writes. It may run fn again, so fn must have no effects outside of tx.
 func (s *Store) Write(ctx context.Context, fn func(tx *Tx) error) error {
-	return s.write(ctx, false, fn)
+	return s.write(ctx, scope{}, fn)
+}
+
+// WriteIn is Write for a transaction that changes nothing but what belongs to one company. Those of other companies run beside it.
+func (s *Store) WriteIn(ctx context.Context, company string, fn func(tx *Tx) error) error {
+	return s.write(ctx, scope{company: company}, fn)
 }
 
 // WriteBulk is Write for a transaction that logs many changes. It writes the kept sums once, at its end.
 func (s *Store) WriteBulk(ctx context.Context, fn func(tx *Tx) error) error {
-	return s.write(ctx, true, fn)
+	return s.write(ctx, scope{isBulk: true}, fn)
 }
 
-func (s *Store) write(ctx context.Context, isBulk bool, fn func(tx *Tx) error) error {
-	return s.dialect.translate(s.dialect.write(ctx, isBulk, func(q transaction) error {
-		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, isBulk: isBulk, kept: noDeltas()}
-		if isBulk {
+// MayChange reports whether what belongs to a company is in the scope of the transaction.
+func (tx *Tx) MayChange(company string) bool {
+	return tx.scope.company == "" || tx.scope.company == company
+}
+
+func (s *Store) write(ctx context.Context, in scope, fn func(tx *Tx) error) error {
+	return s.dialect.translate(s.dialect.write(ctx, in, func(q transaction) error {
+		tx := &Tx{Queries: Queries{db: q, dialect: s.dialect}, tx: q, scope: in, kept: noDeltas()}
+		if in.isBulk {
 			tx.buffer = &rowBuffer{transaction: q, tx: tx}
 			tx.db = tx.buffer
 		}
 		if err := fn(tx); err != nil {
 			return err
 		}
-		if isBulk {
+		if in.isBulk {
 			if err := tx.buffer.flush(ctx, true); err != nil {
 				return err
 			}

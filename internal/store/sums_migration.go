@@ -7,17 +7,17 @@ import (
 
 // fillSums ends the migration "kept_sums": it computes all kept sums.
 func fillSums(ctx context.Context, d dialect, in *sql.Tx) error {
-	tx := &Tx{Queries: Queries{db: migrationTx{in}, dialect: oneShard{d}}, kept: noDeltas()}
+	q := migrationTx{in}
+	tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, kept: noDeltas()}
 	return tx.recountGroups(ctx)
 }
 
-// oneShard is a dialect that spreads nothing.
-type oneShard struct{ dialect }
-
-func (oneShard) shards() int { return 1 }
-
-// migrationTx is a querier inside a migration.
+// migrationTx is a transaction of a migration.
 type migrationTx struct{ tx *sql.Tx }
+
+func (m migrationTx) raw() (any, error) { return m.tx, nil }
+
+func (migrationTx) shard() int { return 0 }
 
 func (m migrationTx) query(ctx context.Context, text string, args ...any) (rows, error) {
 	found, err := m.tx.QueryContext(ctx, text, args...)
