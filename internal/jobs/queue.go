@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -30,6 +31,8 @@ type Queue struct {
 	lastScan  atomic.Int64 // milliseconds
 	lastSeal  atomic.Int64 // milliseconds
 	stopping  atomic.Bool
+	watching  sync.WaitGroup
+	endWatch  context.CancelFunc
 }
 
 // client hides which transaction type River works with.
@@ -88,7 +91,7 @@ func newClient[TTx any](driver riverdriver.Driver[TTx], q *Queue, log *slog.Logg
 const (
 	// mailQueue is a queue of its own: people wait for a mail, so no other job may delay it.
 	mailQueue = "mail"
-	// jobTimeout bounds a job. A job whose process died is also retried after it.
+	// jobTimeout bounds a job. A job whose process died is also retried after it, if not before.
 	jobTimeout = time.Minute
 	// longJobTimeout is for work that grows with the data.
 	longJobTimeout = 5 * time.Minute
@@ -107,6 +110,11 @@ func every(period time.Duration, args river.JobArgs) *river.PeriodicJob {
 // Start starts working on jobs.
 func (q *Queue) Start(ctx context.Context, a *app.App) error {
 	q.app = a
+	watch, end := context.WithCancel(ctx)
+	q.endWatch = end
+	if !q.store.HasOwnFiles() {
+		q.watching.Go(func() { q.takeOver(watch) })
+	}
 	return q.client.Start(ctx)
 }
 
@@ -114,6 +122,10 @@ func (q *Queue) Start(ctx context.Context, a *app.App) error {
 // run again after the next start.
 func (q *Queue) Stop(ctx context.Context) error {
 	q.stopping.Store(true)
+	if q.endWatch != nil {
+		q.endWatch()
+		q.watching.Wait()
+	}
 	err := q.client.Stop(ctx)
 	if !errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -162,14 +162,10 @@ func (k *bulkKills) undo(batchID string, changes int) {
 	ok(t, k.server.Call(t.Context(), http.MethodPut, "/api/v1/change/undo", object{"batchId": batchID}, nil))
 }
 
-// kill kills the server and starts it again. The short version does not wait until another one takes over the jobs of
-// a dead process on PostgreSQL, which is a minute.
+// kill kills the server and starts it again.
 func (k *bulkKills) kill() {
 	k.t.Helper()
 	k.server.Kill()
-	if !testkit.Full() && k.server.target.DatabaseURL != "" {
-		k.execute("UPDATE river_job SET state = 'available' WHERE state = 'running'")
-	}
 	k.server.restart(k.t)
 }
 
