@@ -25,6 +25,7 @@ func (b *Batches) PreviewBulk(ctx context.Context, c change.Caller, in tracker.B
 		return p, err
 	}
 	p = tracker.BulkPreview{Total: len(plan.records) + len(plan.refused), Refused: []tracker.BulkRefusal{}, Contents: plan.contents}
+	seen := newForesight(bulk)
 	var kinds []string
 	refuse := func(r refusedRecord) {
 		if p.RefusedTotal++; len(p.Refused) < tracker.MaxBulkShown {
@@ -55,8 +56,15 @@ func (b *Batches) PreviewBulk(ctx context.Context, c change.Caller, in tracker.B
 				return p, err
 			case bulk.Changes > before:
 				p.Changes++
+				seen.note(rec)
 			}
 		}
+	}
+	if p.Rows, err = seen.shownRows(ctx); err != nil {
+		return p, err
+	}
+	if p.Effect, err = seen.effect(ctx); err != nil {
+		return p, err
 	}
 	return p, b.nameRefused(ctx, p.Refused, kinds)
 }

@@ -163,18 +163,14 @@ func (c Caller) AccessTo(logged store.ListedChange, anywhere tracker.Access) tra
 func (e *Engine) ShownChange(c Caller, logged store.ListedChange, anywhere tracker.Access) (tracker.Change, error) {
 	shown := tracker.Change{Seq: logged.Seq, At: logged.At, Actor: logged.Actor, Via: logged.Via, Action: shownAction(logged.Change), Entity: logged.Entity,
 		EntityID: logged.Key, EntityName: OrEmpty(logged.EntityName), CompanyID: logged.CompanyID, ProjectID: logged.ProjectID, BatchID: logged.BatchID,
-		UndoneBy: logged.UndoneBy, Undoes: logged.Undoes, Fields: []tracker.FieldChange{}}
+		UndoneBy: logged.UndoneBy, Undoes: logged.Undoes}
 	d, err := Difference(logged.Change)
 	if err != nil {
 		return shown, err
 	}
 	access := c.AccessTo(logged, anywhere)
 	isOwn := logged.Entity == tracker.EntityUser && logged.EntityID == c.User.ID
-	for _, f := range d.Fields {
-		if isOwn || access.May(f.Needs) {
-			shown.Fields = append(shown.Fields, tracker.FieldChange{Name: f.Name, Label: f.Label, Before: e.shownValue(f, d.Before), After: e.shownValue(f, d.After)})
-		}
-	}
+	shown.Fields = e.shownFields(d, func(f tracker.Field) bool { return isOwn || access.May(f.Needs) })
 	reason := irreversible(logged, d)
 	if reason == "" && logged.Gone && !IsRemoval(logged.Change) {
 		reason = removedNow
@@ -184,6 +180,31 @@ func (e *Engine) ShownChange(c Caller, logged store.ListedChange, anywhere track
 	}
 	shown.Undo = tracker.UndoState{Allowed: reason == "", Reason: OrNil(reason)}
 	return shown, nil
+}
+
+// shownFields are the fields that differ, without those that the reader may not see.
+func (e *Engine) shownFields(d Differences, mayRead func(tracker.Field) bool) []tracker.FieldChange {
+	shown := []tracker.FieldChange{}
+	for _, f := range d.Fields {
+		if mayRead(f) {
+			shown = append(shown, tracker.FieldChange{Name: f.Name, Label: f.Label, Before: e.shownValue(f, d.Before), After: e.shownValue(f, d.After)})
+		}
+	}
+	return shown
+}
+
+// Foreseen are the fields of a change that was only decided, as its history would show them to who has the access.
+func (e *Engine) Foreseen(ch Change, access tracker.Access) ([]tracker.FieldChange, error) {
+	before, err := Snapshot(ch.Before)
+	if err != nil {
+		return nil, err
+	}
+	after, err := Snapshot(ch.After)
+	if err != nil {
+		return nil, err
+	}
+	d, err := Difference(store.Change{Entity: ch.Entity, Before: before, After: after})
+	return e.shownFields(d, func(f tracker.Field) bool { return access.May(f.Needs) }), err
 }
 
 // shownValue is the value of a field as the API shows it; a photo has the address that it has now.

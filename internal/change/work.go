@@ -28,7 +28,7 @@ type Work struct {
 	Seqs     []int64  // the numbers of logged changes
 	Disabled []string // users whose sessions end
 
-	company string // that the change belongs to which was decided last
+	Decided Change // the last one, without a transaction
 }
 
 // errOutOfScope is a change of another company than the one for which the transaction began: what was decided on the reader
@@ -89,10 +89,10 @@ func (e *Engine) Transact(ctx context.Context, write func(context.Context, func(
 // write carries out what was decided on the reader. What belongs to a company is decided by that company, the caller's rights and
 // the catalogue: the last two change only while nobody else writes.
 func (w *Work) write(ctx context.Context, fn func(*store.Tx) error) error {
-	if w.company == "" {
+	if w.Decided.CompanyID == "" {
 		return w.Engine.Store.Write(ctx, fn)
 	}
-	return w.Engine.Store.WriteIn(ctx, w.company, fn)
+	return w.Engine.Store.WriteIn(ctx, w.Decided.CompanyID, fn)
 }
 
 // tell tells all replicas what was done.
@@ -114,7 +114,7 @@ func (w *Work) Do(ctx context.Context, action string, decide func(m *Mutation) (
 	}
 	w.Changes++
 	if w.Tx == nil {
-		w.company = ch.CompanyID
+		w.Decided = ch
 		return nil
 	}
 	if !w.Tx.MayChange(ch.CompanyID) {

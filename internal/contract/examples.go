@@ -142,6 +142,10 @@ var (
 
 	aRefusal = tracker.BulkRefusal{ID: AttachedID, Name: aSubscription.Name, Reason: "Your role does not allow this."}
 
+	aBulkRow = tracker.BulkRow{ID: AttachedID, Name: aSubscription.Name, CompanyName: aCompany.Name, ProjectName: aProject.Name,
+		Fields: []tracker.FieldChange{{Name: "price", Label: "Price", Before: json.RawMessage("29.5"), After: json.RawMessage("30.98")}}}
+	anEffect = tracker.BulkEffect{MonthlyPrice: tracker.MoneyChange{Before: 5900, After: 6196}, MonthlyCost: &tracker.MoneyChange{Before: 3800, After: 3800}}
+
 	someContents = tracker.BulkContents{Projects: 1, Products: 1, Subscriptions: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900)}
 
 	aPagination = tracker.Pagination{TotalItems: 1, TotalPages: 1, CurrentPage: 1, ItemsPerPage: 25}

@@ -12,7 +12,7 @@ import (
 const (
 	MaxBulk      = MaxUndone // records of one bulk action, which one undo takes back
 	MaxBulkJobs  = 3         // that one person has under way
-	MaxBulkShown = 100       // refused records in a preview
+	MaxBulkShown = 100       // refused records in a preview, and records that change
 )
 
 // BulkInput is one action on many records.
@@ -66,6 +66,29 @@ type BulkPreview struct {
 	Refused      []BulkRefusal `json:"refused" doc:"The first 100."`
 	RefusedTotal int           `json:"refusedTotal"`
 	Contents     *BulkContents `json:"contents,omitempty" doc:"removeWithContents: what goes."`
+	Rows         []BulkRow     `json:"rows" doc:"The first 100 that would change."`
+	Effect       *BulkEffect   `json:"effect,omitempty" doc:"reprice, cancel, remove and removeWithContents: what all that would change come to in a month."`
+}
+
+// BulkRow is a record that a bulk action would change, and how.
+type BulkRow struct {
+	ID          string        `json:"id" format:"-"`
+	Name        string        `json:"name"`
+	CompanyName string        `json:"companyName" doc:"Of what it belongs to; empty if it belongs to no company, or is one."`
+	ProjectName string        `json:"projectName" doc:"Likewise."`
+	Fields      []FieldChange `json:"fields" doc:"Those that would change, as the history will show them."`
+}
+
+// BulkEffect is what records come to in a month, before a bulk action and after it.
+type BulkEffect struct {
+	MonthlyPrice MoneyChange  `json:"monthlyPrice"`
+	MonthlyCost  *MoneyChange `json:"monthlyCost" doc:"Null where the caller may not see cost."`
+}
+
+// MoneyChange is an amount before and after.
+type MoneyChange struct {
+	Before Money `json:"before"`
+	After  Money `json:"after"`
 }
 
 // BulkRefusal is a record that a bulk action leaves as it is, and why.

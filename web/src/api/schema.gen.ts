@@ -2850,6 +2850,12 @@ export interface components {
             projects: number;
             subscriptions: number;
         };
+        /** @description What records come to in a month, before a bulk action and after it. */
+        BulkEffect: {
+            /** @description Null where the caller may not see cost. */
+            monthlyCost: components["schemas"]["MoneyChange"] | null;
+            monthlyPrice: components["schemas"]["MoneyChange"];
+        };
         /** @description An action on many records. */
         BulkInput: {
             /** @description One of the list's actions. */
@@ -2900,9 +2906,13 @@ export interface components {
             changes: number;
             /** @description removeWithContents: what goes. */
             contents?: components["schemas"]["BulkContents"] | null;
+            /** @description reprice, cancel, remove and removeWithContents: what all that would change come to in a month. */
+            effect?: components["schemas"]["BulkEffect"] | null;
             /** @description The first 100. */
             refused: components["schemas"]["BulkRefusal"][];
             refusedTotal: number;
+            /** @description The first 100 that would change. */
+            rows: components["schemas"]["BulkRow"][];
             /** @description Records that it goes through, contents and roles included. */
             total: number;
         };
@@ -2912,6 +2922,17 @@ export interface components {
             /** @description Empty if there is no such record, or the caller may not see it. */
             name: string;
             reason: string;
+        };
+        /** @description A record that a bulk action would change. */
+        BulkRow: {
+            /** @description Of what it belongs to; empty if it belongs to no company, or is one. */
+            companyName: string;
+            /** @description Those that would change, as the history will show them. */
+            fields: components["schemas"]["FieldChange"][];
+            id: string;
+            name: string;
+            /** @description Likewise. */
+            projectName: string;
         };
         /** @description A bulk action that was started. */
         BulkStarted: {
@@ -3563,6 +3584,13 @@ export interface components {
              * @enum {integer}
              */
             status: 0 | 1;
+        };
+        /** @description An amount of money before and after. */
+        MoneyChange: {
+            /** @description US dollars, with at most two decimals. */
+            after: number;
+            /** @description US dollars, with at most two decimals. */
+            before: number;
         };
         /** @description A category, by its name. */
         NameInput: {

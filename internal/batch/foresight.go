@@ -1,0 +1,144 @@
+package batch
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"btracker/internal/change"
+	"btracker/internal/store"
+	"btracker/internal/tracker"
+)
+
+// foresight is what a preview learns from the changes that it decides: how the first ones look, and what all of them come to.
+type foresight struct {
+	*bulking
+	ids  []string // of the first records, as their list names them
+	rows []change.Change
+
+	price, cost tracker.MoneyChange
+	projects    map[string]string   // the companies of projects whose subscriptions change
+	removed     map[string][]string // companies and projects, by kind
+}
+
+func newForesight(b *bulking) *foresight {
+	return &foresight{bulking: b, projects: map[string]string{}, removed: map[string][]string{}}
+}
+
+// note looks at the change that was decided last.
+func (f *foresight) note(rec store.BulkRecord) {
+	ch := f.Decided
+	if len(f.rows) < tracker.MaxBulkShown {
+		f.ids, f.rows = append(f.ids, rec.ID), append(f.rows, ch)
+	}
+	switch {
+	case ch.Entity == tracker.EntityProjectSubscription:
+		f.projects[ch.ProjectID] = ch.CompanyID
+		f.price.Before, f.cost.Before = f.plusRunning(ch.Before, f.price.Before, f.cost.Before)
+		f.price.After, f.cost.After = f.plusRunning(ch.After, f.price.After, f.cost.After)
+	case f.action == "remove" && (ch.Entity == tracker.EntityCompany || ch.Entity == tracker.EntityProject):
+		f.removed[ch.Entity] = append(f.removed[ch.Entity], ch.ID)
+	}
+}
+
+// plusRunning adds a subscription to what runs in a month, if it runs.
+func (f *foresight) plusRunning(state any, price, cost tracker.Money) (tracker.Money, tracker.Money) {
+	s, ok := state.(tracker.LoggedSubscription)
+	if !ok || !s.Live || !s.State(f.Now).Runs() {
+		return price, cost
+	}
+	ofPrice, ofCost := s.Monthly()
+	return price + ofPrice, cost + ofCost
+}
+
+// shownRows are the first records that change, as the caller may see them.
+func (f *foresight) shownRows(ctx context.Context) ([]tracker.BulkRow, error) {
+	companyIDs, projectIDs := map[string]bool{}, map[string]bool{}
+	for _, ch := range f.rows {
+		companyIDs[ch.CompanyID], projectIDs[ch.ProjectID] = true, true
+	}
+	companies, err := f.CompaniesForUser(ctx, slices.Collect(maps.Keys(companyIDs)), f.Caller.User.ID)
+	if err != nil {
+		return nil, err
+	}
+	projects, err := f.ProjectsForUser(ctx, slices.Collect(maps.Keys(projectIDs)), f.Caller.User.ID)
+	if err != nil {
+		return nil, err
+	}
+	anywhere, err := f.Engine.AccessAnywhere(ctx, f.Caller)
+	if err != nil {
+		return nil, err
+	}
+	shown := make([]tracker.BulkRow, len(f.rows))
+	for i, ch := range f.rows {
+		access := anywhere // of the catalogues; people are edited by administrators alone
+		if ch.ProjectID != "" {
+			access = f.Caller.Access(ch.CompanyID, projects[ch.ProjectID].Roles())
+		} else if ch.CompanyID != "" {
+			access = f.Caller.Access(ch.CompanyID, companies[ch.CompanyID].Roles)
+		}
+		row := tracker.BulkRow{ID: f.ids[i], Name: ch.Name}
+		if ch.Entity != tracker.EntityCompany {
+			row.CompanyName = companies[ch.CompanyID].Name
+		}
+		if ch.Entity != tracker.EntityProject {
+			row.ProjectName = projects[ch.ProjectID].Name
+		}
+		if row.Fields, err = f.Engine.Foreseen(ch, access); err != nil {
+			return nil, err
+		}
+		shown[i] = row
+	}
+	return shown, nil
+}
+
+// effect is what all changes come to in a month; nil for actions that leave money alone.
+func (f *foresight) effect(ctx context.Context) (*tracker.BulkEffect, error) {
+	if !slices.Contains([]string{"reprice", "cancel", "remove", "removeWithContents"}, f.action) {
+		return nil, nil
+	}
+	seesCost, err := f.seesAllCost(ctx)
+	if err != nil {
+		return nil, err
+	}
+	visible := f.Caller.Visible()
+	visible.Now = f.Now
+	read := map[string]func(context.Context, store.Visible, []string) (map[string]tracker.Figures, error){
+		tracker.EntityCompany: f.CompanyFigures, tracker.EntityProject: f.ProjectFigures}
+	for kind, ids := range f.removed {
+		for piece := range slices.Chunk(ids, previewPiece) {
+			figures, err := read[kind](ctx, visible, piece)
+			if err != nil {
+				return nil, err
+			}
+			for _, of := range figures {
+				f.price.Before += of.MonthlyPrice
+				if of.MonthlyCost == nil {
+					seesCost = false
+				} else {
+					f.cost.Before += *of.MonthlyCost
+				}
+			}
+		}
+	}
+	if !seesCost {
+		return &tracker.BulkEffect{MonthlyPrice: f.price}, nil
+	}
+	return &tracker.BulkEffect{MonthlyPrice: f.price, MonthlyCost: &f.cost}, nil
+}
+
+// seesAllCost reports whether the caller may see the cost of every subscription that changes.
+func (f *foresight) seesAllCost(ctx context.Context) (bool, error) {
+	for piece := range slices.Chunk(slices.Collect(maps.Keys(f.projects)), previewPiece) {
+		projects, err := f.ProjectsForUser(ctx, piece, f.Caller.User.ID)
+		if err != nil {
+			return false, err
+		}
+		for _, id := range piece {
+			if !f.Caller.Access(f.projects[id], projects[id].Roles()).May(tracker.SeeCost) {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
