@@ -13,7 +13,7 @@ import { sessionQueryClient } from './queryClient';
 import { messages } from './shell/messages';
 import { Shell } from './shell/Shell';
 
-const BulkDialog = lazyPart(() => import('@/bulk/BulkDialog'));
+const BulkPanel = lazyPart(() => import('@/bulk/BulkPanel'));
 const JobsPanel = lazyPart(() => import('@/bulk/JobsPanel'), { failed: null });
 const UndoOfToasts = lazyPart(() => import('@/history/undo'));
 const Live = lazyPart(() => import('./Live'), { failed: <LiveFailed /> });
@@ -63,7 +63,7 @@ function BehindTheScreens({ email }: { email: string }) {
   return (
     <>
       {undo && <UndoOfToasts request={undo} />}
-      {bulk && <BulkDialog request={bulk} onClose={() => bulkRequest.set(null)} />}
+      {bulk && <BulkPanel request={bulk} onClose={() => bulkRequest.set(null)} />}
       {jobs.length + downloads.length > 0 && <JobsPanel jobs={jobs} downloads={downloads} />}
       {isIdle && <Live onFailed={warnOfLive} />}
     </>

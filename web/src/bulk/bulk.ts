@@ -19,7 +19,7 @@ export interface BulkRequest {
   onStarted?: () => void | Promise<void>;
 }
 
-/** The action whose dialog is open. The app shows it over every page (BulkDialog.tsx). */
+/** The action whose dialog is open. The app shows it over every page (BulkPanel.tsx). */
 export const bulkRequest = createStore<BulkRequest | null>(null);
 
 /** Opens the dialog of a bulk action: it asks for parameters, previews, and starts it. */

@@ -78,6 +78,15 @@ export const messages = {
   subscriptions: 'Subscriptions',
   monthlyPrice: 'Worth a month',
   monthlyCost: 'Cost a month',
+  margin: 'Margin a month',
+  effect: 'What it comes to',
+  now: 'Now',
+  afterwards: 'After',
+  difference: 'Change',
+  rows: 'What changes',
+  was: 'from',
+  becomes: 'to',
+  moreChange: (count: number) => `And ${counted(count, 'more record', 'more records')} alike.`,
   undoLater: 'You can take all of it back afterwards.',
 
   // On its way.

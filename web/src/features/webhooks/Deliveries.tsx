@@ -6,10 +6,10 @@ import { type Column, Table } from '@/shared/table/Table';
 import { notify } from '@/shared/toast';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
-import { Dialog } from '@/shared/ui/Dialog';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Note } from '@/shared/ui/Note';
+import { Panel } from '@/shared/ui/Panel';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { messages } from './messages';
@@ -35,7 +35,7 @@ export default function Deliveries({ of: webhook, onClose }: { of: Webhook; onCl
   const deliveries = useQuery(deliveriesQuery(webhook.id));
   const { data, isError } = deliveries;
   return (
-    <Dialog title={messages.deliveriesOf(hostOf(webhook.url))} isWide onClose={onClose}>
+    <Panel title={messages.deliveriesOf(hostOf(webhook.url))} onClose={onClose}>
       {isError && !data ? (
         <FailedQuery query={deliveries} message={messages.deliveriesNotLoaded} />
       ) : !data ? (
@@ -55,7 +55,7 @@ export default function Deliveries({ of: webhook, onClose }: { of: Webhook; onCl
           )}
         </>
       )}
-    </Dialog>
+    </Panel>
   );
 }
 

@@ -2,24 +2,21 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'reac
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { common } from '@/shared/messages';
 import { Button } from './Button';
-import { cx } from './cx';
 import styles from './Dialog.module.css';
 import { Modal } from './Modal';
 import { VisuallyHidden } from './VisuallyHidden';
 
 interface DialogProps {
   title: string;
-  /** For lists and figures. */
-  isWide?: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A modal question. */
-export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const titleId = useId();
   return (
-    <Modal className={cx(styles.dialog, isWide && styles.wide)} label={{ id: titleId }} onClose={onClose}>
+    <Modal className={styles.dialog} label={{ id: titleId }} onClose={onClose}>
       <div className={styles.body}>
         <h2 id={titleId}>{title}</h2>
         {children}

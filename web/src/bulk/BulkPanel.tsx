@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { type AnswerOf, api, type BodyOf } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
 import { translate } from '@/api/serverTexts';
 import { records as registry } from '@/records';
-import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import { useAction } from '@/shared/forms/useAction';
 import type { FormValues } from '@/shared/forms/values';
@@ -11,11 +10,12 @@ import { rememberJob } from '@/shared/jobs';
 import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/Button';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
-import { Dialog } from '@/shared/ui/Dialog';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { Note } from '@/shared/ui/Note';
+import { Panel, PanelActions } from '@/shared/ui/Panel';
 import { type BulkParams, labelledAction } from './actions';
 import styles from './Bulk.module.css';
+import { Effect, Rows } from './BulkRows';
 import type { BulkRequest } from './bulk';
 import { messages } from './messages';
 import { hasParams, ParamsForm, sentenceOf } from './params';
@@ -23,13 +23,13 @@ import { hasParams, ParamsForm, sentenceOf } from './params';
 type BulkBody = BodyOf<'/bulk', 'post'>;
 type Preview = Extract<AnswerOf<'/bulk', 'post'>, { total: number }>;
 
-interface BulkDialogProps {
+interface BulkPanelProps {
   request: BulkRequest;
   onClose: () => void;
 }
 
 /** Asks for parameters, shows what would happen, and starts it. Loaded with the first action, hence a default export. */
-export default function BulkDialog({ request, onClose }: BulkDialogProps) {
+export default function BulkPanel({ request, onClose }: BulkPanelProps) {
   const { list, action, count, name, params: known } = request;
   const isAsked = hasParams(action) && known === undefined;
   const [values, setValues] = useState<FormValues>();
@@ -43,7 +43,7 @@ export default function BulkDialog({ request, onClose }: BulkDialogProps) {
   }
 
   return (
-    <Dialog title={messages.title(label, registry[list].noun, count, name)} isWide onClose={onClose}>
+    <Panel title={messages.title(label, registry[list].noun, count, name)} onClose={onClose}>
       {planned ? (
         <Decision
           request={request}
@@ -56,7 +56,7 @@ export default function BulkDialog({ request, onClose }: BulkDialogProps) {
       ) : (
         <Looking look={() => preview(known ?? {})} onClose={onClose} />
       )}
-    </Dialog>
+    </Panel>
   );
 }
 
@@ -85,14 +85,14 @@ function Looking({ look, onClose }: { look: () => Promise<void>; onClose: () => 
           {messages.looking}
         </p>
       )}
-      <Actions>
+      <PanelActions>
         <Button onClick={onClose}>{common.cancel}</Button>
-      </Actions>
+      </PanelActions>
     </>
   );
 }
 
-interface DecisionProps extends BulkDialogProps {
+interface DecisionProps extends BulkPanelProps {
   params: BulkParams;
   preview: Preview;
   /** To the parameters, where there are any. */
@@ -122,7 +122,7 @@ function Decision({ request, params, preview, onBack, onClose }: DecisionProps) 
   return (
     <>
       <p className={styles.sentence}>{sentenceOf(request, params)}</p>
-      <Effects preview={preview} />
+      <Outcome of={request} preview={preview} />
       {!isFutile && <Note>{messages.undoLater}</Note>}
       <p className={styles.failure} role="status">
         {running.status === 'faulted' && (
@@ -132,7 +132,7 @@ function Decision({ request, params, preview, onBack, onClose }: DecisionProps) 
           </>
         )}
       </p>
-      <Actions ref={decision}>
+      <PanelActions ref={decision}>
         <Button onClick={onClose}>{isFutile ? common.close : common.cancel}</Button>
         {onBack && <Button onClick={onBack}>{messages.back}</Button>}
         {!isFutile && (
@@ -140,22 +140,14 @@ function Decision({ request, params, preview, onBack, onClose }: DecisionProps) 
             {label}
           </Button>
         )}
-      </Actions>
+      </PanelActions>
     </>
   );
 }
 
-function Actions({ children, ref }: { children: ReactNode; ref?: React.Ref<HTMLDivElement> }) {
-  return (
-    <div ref={ref} className={styles.actions}>
-      {children}
-    </div>
-  );
-}
-
-/** How many records change, which are refused, and what goes with them. */
-function Effects({ preview }: { preview: Preview }) {
-  const { total, changes, refused, refusedTotal, contents } = preview;
+/** How many records change and how, what that comes to, which are refused, and what goes with them. */
+function Outcome({ of, preview }: { of: BulkRequest; preview: Preview }) {
+  const { total, changes, refused, refusedTotal, contents, rows, effect } = preview;
   const listId = useId();
   const asWanted = total - changes - refusedTotal;
   return (
@@ -164,7 +156,10 @@ function Effects({ preview }: { preview: Preview }) {
         <strong>{changes > 0 ? messages.changes(changes) : messages.nothingChanges}</strong>
         {asWanted > 0 && ` ${messages.asWanted(asWanted)}`}
       </p>
+      {effect && changes > 0 && <Effect {...effect} />}
       {contents && <Contents {...contents} />}
+      {rows.length > 0 && <Rows of={of} rows={rows} />}
+      {changes > rows.length && <Note>{messages.moreChange(changes - rows.length)}</Note>}
       {refusedTotal > 0 && (
         <div className={styles.refused}>
           <p id={listId}>{messages.refused(refusedTotal)}</p>
@@ -184,7 +179,7 @@ function Effects({ preview }: { preview: Preview }) {
 }
 
 function Contents(contents: NonNullable<Preview['contents']>) {
-  const { companies, projects, products, subscriptions, monthlyPrice, monthlyCost } = contents;
+  const { companies, projects, products, subscriptions } = contents;
   const counts = [
     { label: messages.companies, count: companies },
     { label: messages.projects, count: projects },
@@ -194,11 +189,9 @@ function Contents(contents: NonNullable<Preview['contents']>) {
   return (
     <section className={styles.contents} aria-label={messages.contents}>
       <DefinitionGrid
-        facts={[
-          ...counts.filter(({ count }) => count > 0).map(({ label, count }) => ({ label, value: formatCount(count) })),
-          { label: messages.monthlyPrice, value: formatMoney(monthlyPrice) },
-          ...(monthlyCost === null ? [] : [{ label: messages.monthlyCost, value: formatMoney(monthlyCost) }]),
-        ]}
+        facts={counts
+          .filter(({ count }) => count > 0)
+          .map(({ label, count }) => ({ label, value: formatCount(count) }))}
       />
     </section>
   );

@@ -3,11 +3,25 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { dropJobs, followJobs } from '@/shared/jobs';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
-import BulkDialog from './BulkDialog';
+import BulkPanel from './BulkPanel';
 import type { BulkRequest } from './bulk';
 
 const reprice: BulkRequest = { list: 'projectSubscription', records: { ids: ['a', 'b'] }, count: 2, action: 'reprice' };
-const preview = { total: 2, changes: 2, refused: [], refusedTotal: 0 };
+const row = (id: string, name: string, before: number, after: number) => ({
+  id,
+  name,
+  companyName: 'Northwind',
+  projectName: 'Web shop',
+  fields: [{ name: 'price', label: 'Price', before, after }],
+});
+const preview = {
+  total: 3,
+  changes: 3,
+  refused: [],
+  refusedTotal: 0,
+  rows: [row('a', 'Hosting', 100, 97.5), row('b', 'Mail', 10, 9.75)],
+  effect: { monthlyPrice: { before: 110, after: 107.25 }, monthlyCost: { before: 60, after: 60 } },
+};
 
 beforeEach(() => {
   dropJobs();
@@ -16,7 +30,7 @@ beforeEach(() => {
 
 function open(request: BulkRequest) {
   const onClose = vi.fn();
-  return { ...renderAt('/app/renewals', <BulkDialog request={request} onClose={onClose} />), onClose };
+  return { ...renderAt('/app/renewals', <BulkPanel request={request} onClose={onClose} />), onClose };
 }
 
 function remembered() {
@@ -31,7 +45,11 @@ test('asks, previews and starts; the job is remembered', async () => {
   const { user, onClose } = open({ ...reprice, onStarted });
   await user.type(screen.getByLabelText(/Percent/), '-2.5{Enter}');
   await screen.findByText('Every price falls by 2.5 %.');
-  screen.getByText('2 records change.');
+  screen.getByText('3 records change.');
+  screen.getByRole('row', { name: /^Hosting.*Northwind · Web shop.*\$100\.00.*\$97\.50/ });
+  screen.getByRole('row', { name: 'Worth a month $110.00 $107.25 -$2.75' });
+  screen.getByRole('row', { name: 'Margin a month $50.00 $47.25 -$2.75' });
+  screen.getByText('And 1 more record alike.');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Change price' })).toHaveFocus());
   await user.keyboard('{Enter}');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -74,12 +92,14 @@ test('shows what goes, what is refused and why; what hurts is not under the next
       refused: [{ id: 'x', name: 'Web shop', reason: 'Your role does not allow this.' }],
       refusedTotal: 2,
       contents: { companies: 1, projects: 1, products: 0, subscriptions: 2, monthlyPrice: 120.5, monthlyCost: null },
+      rows: [{ id: 'c', name: 'Northwind', companyName: '', projectName: '', fields: [] }],
+      effect: { monthlyPrice: { before: 120.5, after: 0 }, monthlyCost: null },
     },
   });
   open({ list: 'company', records: { ids: ['c'] }, count: 1, action: 'removeWithContents', name: 'Northwind' });
   await screen.findByRole('heading', { name: 'Remove with contents: Northwind' });
   await screen.findByText('4 records change.');
-  screen.getByText('$120.50');
+  screen.getByRole('row', { name: 'Worth a month $120.50 $0.00 -$120.50' });
   expect(screen.queryByText('Cost a month')).toBeNull();
   expect(screen.queryByText('Products')).toBeNull();
   expect(screen.getByText('Web shop').parentElement).toHaveTextContent('Web shop Your role does not allow this.');
@@ -88,7 +108,7 @@ test('shows what goes, what is refused and why; what hurts is not under the next
 });
 
 test('an action that would change nothing can not be started', async () => {
-  serve({ 'POST /bulk': { total: 1, changes: 0, refused: [], refusedTotal: 0 } });
+  serve({ 'POST /bulk': { total: 1, changes: 0, refused: [], refusedTotal: 0, rows: [] } });
   open({ list: 'user', records: { ids: ['x@example.com'] }, count: 1, action: 'enable' });
   await screen.findByText('Nothing would change.');
   expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull();
@@ -101,7 +121,7 @@ test('a preview that fails is tried again', async () => {
   await screen.findByText(reason);
   serve({ 'POST /bulk': preview });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText('2 records change.');
+  await screen.findByText('3 records change.');
 });
 
 test('a start that is refused says why, and leaves the dialog as it is', async () => {

@@ -1,0 +1,115 @@
+import type { AnswerOf } from '@/api/client';
+import { fieldLabel } from '@/api/serverTexts';
+import { kindOf, valueText } from '@/history/change';
+import type { Kind } from '@/records';
+import { formatMoney, marginOf } from '@/shared/format/money';
+import { recordMessages } from '@/shared/recordMessages';
+import { type Column, Table } from '@/shared/table/Table';
+import { Note } from '@/shared/ui/Note';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import styles from './Bulk.module.css';
+import type { BulkRequest } from './bulk';
+import { messages } from './messages';
+
+type Preview = Extract<AnswerOf<'/bulk', 'post'>, { total: number }>;
+type Row = Preview['rows'][number];
+type Field = Row['fields'][number];
+
+/** The records that change, with what differs from one to the next: what holds for all of them is said above. */
+export function Rows({ of: { list: kind, action }, rows }: { of: BulkRequest; rows: Row[] }) {
+  const columns: Column<Row>[] = [
+    { header: recordMessages.name, lead: true, cell: (row) => <Name of={row} /> },
+    ...(movesWhole.test(action) ? [] : tellingFields(rows)).map(({ name, label }) => ({
+      header: fieldLabel(label),
+      numeric: kindOf(kind, name) === 'money',
+      cell: (row: Row) => <Value kind={kind} field={row.fields.find((field) => field.name === name)} />,
+    })),
+  ];
+  return <Table caption={messages.rows} columns={columns} rows={rows} keyOf={({ id }) => id} />;
+}
+
+function Name({ of: { name, companyName, projectName } }: { of: Row }) {
+  const place = [companyName, projectName].filter((part) => part !== '' && part !== name).join(' · ');
+  return (
+    <>
+      <span dir="auto">{name}</span>
+      {place && <Note dir="auto">{place}</Note>}
+    </>
+  );
+}
+
+/** Actions that leave the fields of a record alone. */
+const movesWhole = /^(remove|restore)/;
+
+/** The most columns that have room beside the name. */
+const most = 2;
+
+function tellingFields(rows: Row[]): Field[] {
+  const [first] = rows;
+  if (!first) return [];
+  const valuesOf = (row: Row, name: string) => {
+    const field = row.fields.find((one) => one.name === name);
+    return field && JSON.stringify([field.before, field.after]);
+  };
+  const isPartial = ({ before, after }: Field) => before !== null && after !== null;
+  return first.fields
+    .filter((field) => isPartial(field))
+    .filter(({ name }) => rows.length === 1 || rows.some((row) => valuesOf(row, name) !== valuesOf(first, name)))
+    .slice(0, most);
+}
+
+function Value({ kind, field }: { kind: Kind; field: Field | undefined }) {
+  if (!field) return null;
+  const [before, after] = [field.before, field.after].map((value) => valueText(kind, field.name, value));
+  return (
+    <span className={styles.value}>
+      <VisuallyHidden>{messages.was}</VisuallyHidden> <del>{before}</del> <span aria-hidden>→</span>{' '}
+      <VisuallyHidden>{messages.becomes}</VisuallyHidden> <ins>{after}</ins>
+    </span>
+  );
+}
+
+type EffectProps = NonNullable<Preview['effect']>;
+
+/** What all records that change come to in a month, before and after. */
+export function Effect({ monthlyPrice, monthlyCost }: EffectProps) {
+  const lines = [{ label: messages.monthlyPrice, ...monthlyPrice, isGood: true }];
+  if (monthlyCost) {
+    lines.push({ label: messages.monthlyCost, ...monthlyCost, isGood: false });
+    lines.push({
+      label: messages.margin,
+      before: marginOf(monthlyPrice.before, monthlyCost.before),
+      after: marginOf(monthlyPrice.after, monthlyCost.after),
+      isGood: true,
+    });
+  }
+  return (
+    <table className={styles.effect}>
+      <caption>
+        <VisuallyHidden>{messages.effect}</VisuallyHidden>
+      </caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{messages.now}</th>
+          <th scope="col">{messages.afterwards}</th>
+          <th scope="col">{messages.difference}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, before, after, isGood }) => {
+          const difference = marginOf(after, before);
+          const tone = difference === 0 ? undefined : difference > 0 === isGood ? 'good' : 'bad';
+          return (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{formatMoney(before)}</td>
+              <td>{formatMoney(after)}</td>
+              <td data-tone={tone}>{difference > 0 ? `+${formatMoney(difference)}` : formatMoney(difference)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
