@@ -159,7 +159,9 @@ test.describe('a leaving customer', () => {
     await page.getByRole('button', { name: 'Remove with contents' }).click();
     const goes = dialog(page).getByRole('region', { name: 'What goes' });
     await expect(goes).toContainText(/Companies1.*Projects1.*Products1.*Subscriptions1/);
-    await expect(dialog(page).getByRole('row', { name: /^Worth a month \$[1-9][\d.]* \$0\.00 -\$[1-9]/ })).toBeVisible();
+    await expect(
+      dialog(page).getByRole('row', { name: /^Worth a month \$[1-9][\d.]* \$0\.00 -\$[1-9]/ }),
+    ).toBeVisible();
     await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page, { within: 'dialog' });
     await dialog(page).getByRole('button', { name: 'Remove with contents' }).click();
