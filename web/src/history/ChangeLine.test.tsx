@@ -132,7 +132,8 @@ it('shows a batch as one line that opens, and undoes it whole', async () => {
   const batch = [3, 2, 1].map((seq) => ({ ...priceChange, seq, entityId: `s${seq}`, batchId: 'b1' }));
   const calls = serve({ 'GET /change': () => listOf(batch), 'PUT /change/undo': { batchId: 'b9', seqs: [4, 5, 6] } });
   const { user } = show(...batch.slice(0, 2));
-  expect(await screen.findByText(/changed 3 records at once/)).toBeVisible();
+  const told = (await screen.findByText('3 project subscriptions')).closest('p');
+  expect(told).toHaveTextContent('Marc Manning set the price of 3 project subscriptions to $181.40');
   expect(screen.getAllByRole('listitem')).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Show each' }));
   expect(screen.getAllByRole('listitem')).toHaveLength(4);

@@ -11,6 +11,7 @@ import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
 import { Sentence } from '@/shared/ui/Sentence';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { type BatchTelling, tellBatch } from './batch';
 import styles from './ChangeLine.module.css';
 import {
   activityOf,
@@ -108,16 +109,21 @@ function BatchLine({ line, change, ...shown }: BatchLineProps) {
   const undo = useUndo();
   const id = useId();
   const all = data?.data ?? line;
+  const unknown: BatchTelling = { sentence: 'batch', record: messages.severalRecords };
+  const { sentence, record, amount, field } = data ? tellBatch(all, data.pagination.totalItems) : unknown;
   const isUndoable = all.some((one) => one.undo.allowed && one.undoneBy === null);
   return (
     <li className={styles.line}>
       <div className={styles.text}>
         <p id={id}>
           <Sentence
-            text={messages.sentences.batch}
+            text={messages.sentences[sentence]}
             parts={{
               actor: <Actor change={change} />,
-              records: data ? messages.records(data.pagination.totalItems) : messages.severalRecords,
+              record: <span className={styles.record}>{record}</span>,
+              amount: <span className={styles.field}>{amount}</span>,
+              field: field && <span className={styles.field}>{fieldLabel(field.label)}</span>,
+              after: field && <NewValue entity={change.entity} field={field} />,
             }}
           />
           <Via via={change.via} />

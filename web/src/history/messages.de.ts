@@ -1,6 +1,7 @@
 import { formatDay } from '@/shared/format/date';
 import { before } from '@/shared/format/german';
 import { counted } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 import type { messages as english, SentenceName } from './messages';
 
 export type { SentenceName };
@@ -57,7 +58,12 @@ export const messages: typeof english = {
     'undo.removed': '{actor} hat {record} wieder entfernt und das Hinzufügen rückgängig gemacht',
     'undo.restored': '{actor} hat {record} zurückgeholt und die Entfernung rückgängig gemacht',
     erase: '{actor} hat die personenbezogenen Daten für {record} gelöscht',
-    batch: '{actor} hat {records} auf einmal geändert',
+    batch: '{actor} hat {record} auf einmal geändert',
+    'batch.raised': '{actor} hat den Preis von {record} um {amount} erhöht',
+    'batch.lowered': '{actor} hat den Preis von {record} um {amount} gesenkt',
+    'batch.priced': '{actor} hat den Preis von {record} auf {amount} gesetzt',
+    'batch.whole': '{actor} hat {record} mit allem Inhalt entfernt: {amount}',
+    'batch.undone': '{actor} hat rückgängig gemacht, was an {record} geändert wurde',
   },
 
   history: 'Verlauf',
@@ -66,6 +72,8 @@ export const messages: typeof english = {
   thisRecord: (noun) => before(noun, 'diesen', 'diese', 'dieses'),
   records: (count) => counted(count, 'Eintrag', 'Einträge'),
   severalRecords: 'mehrere Einträge',
+  inProjects: (name, count) => `${isolate(name)} in ${counted(count, 'Projekt', 'Projekten')}`,
+  percent: (number) => `${number} %`,
   via: {
     key: 'mit dem Schlüssel {name}',
     import: 'durch den Import von {name}',

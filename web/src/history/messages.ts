@@ -1,6 +1,7 @@
 import { formatDay } from '@/shared/format/date';
 import type { Noun } from '@/shared/format/noun';
 import { counted } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 
 /** What was done, as a choice. */
 const actions = {
@@ -58,7 +59,12 @@ const sentences = {
   'undo.removed': '{actor} took back the adding of {record}',
   'undo.restored': '{actor} took back the removal of {record}',
   erase: '{actor} erased the personal data of {record}',
-  batch: '{actor} changed {records} at once',
+  batch: '{actor} changed {record} at once',
+  'batch.raised': '{actor} raised the price of {record} by {amount}',
+  'batch.lowered': '{actor} lowered the price of {record} by {amount}',
+  'batch.priced': '{actor} set the price of {record} to {amount}',
+  'batch.whole': '{actor} removed {record} with all contents: {amount}',
+  'batch.undone': '{actor} took back what was changed in {record}',
 };
 
 export type Action = keyof typeof actions;
@@ -74,6 +80,8 @@ export const messages = {
   thisRecord: ({ one }: Noun) => `this ${one}`,
   records: (count: number) => counted(count, 'record', 'records'),
   severalRecords: 'several records',
+  inProjects: (name: string, count: number) => `${isolate(name)} in ${counted(count, 'project', 'projects')}`,
+  percent: (number: string) => `${number} %`,
   via: { key: 'with the key {name}', import: 'by importing {name}', bulk: 'in a bulk action', undo: '' },
 
   // Differences. The words before values are for screen readers, which don't tell struck text apart.

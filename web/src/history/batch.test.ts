@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { tellBatch } from './batch';
+import type { Change } from './change';
+import { companyChange, priceChange } from './testChange';
+
+function priced(id: string, before: number, after: number, more: Partial<Change> = {}): Change {
+  const fields = [{ name: 'price', label: 'Price', before, after }];
+  return { ...priceChange, entityId: id, projectId: id, via: { kind: 'bulk', name: 'reprice' }, fields, ...more };
+}
+
+test('new prices of one subscription say by how much, and in how many projects', () => {
+  const changes = [priced('a', 100, 108), priced('b', 9.99, 10.79), priced('c', 0.1, 0.11)];
+  expect(tellBatch(changes, 3)).toEqual({
+    sentence: 'batch.raised',
+    record: 'VPS in 3 projects',
+    amount: '8 %',
+  });
+});
+
+test('a price falls by an amount, or becomes another', () => {
+  const other = { entityName: 'Mail' };
+  expect(tellBatch([priced('a', 100, 95), priced('b', 9.99, 4.99, other)], 2)).toEqual({
+    sentence: 'batch.lowered',
+    record: '2 project subscriptions',
+    amount: '$5.00',
+  });
+  expect(tellBatch([priced('a', 100, 12), priced('b', 9, 12)], 2)).toMatchObject({
+    sentence: 'batch.priced',
+    amount: '$12.00',
+  });
+  expect(tellBatch([priced('a', 100, 12), priced('b', 9, 14)], 2)).toMatchObject({ sentence: 'batch' });
+});
+
+test('a removal with contents names what went', () => {
+  const via = { kind: 'bulk', name: 'removeWithContents' };
+  const gone: Partial<Change> = { action: 'remove', via, fields: [] };
+  const changes: Change[] = [
+    { ...companyChange, ...gone },
+    { ...companyChange, ...gone, entity: 'project', entityName: 'Site' },
+    { ...priceChange, ...gone },
+    { ...priceChange, ...gone, entityId: 's2' },
+  ];
+  expect(tellBatch(changes, 4)).toEqual({
+    sentence: 'batch.whole',
+    record: 'company Acme',
+    amount: '1 project, 2 project subscriptions',
+  });
+});
+
+test('what is alike is said of all, and what is not is counted', () => {
+  const created = (id: string): Change => ({ ...companyChange, entityId: id, entityName: id, action: 'create' });
+  expect(tellBatch([created('a'), created('b')], 195)).toEqual({ sentence: 'create', record: '195 companies' });
+  expect(tellBatch([created('a'), { ...companyChange }], 2)).toEqual({ sentence: 'batch', record: '2 companies' });
+  expect(tellBatch([created('a'), { ...priceChange, action: 'create' }], 2)).toMatchObject({ record: '2 records' });
+  const status = [{ name: 'status', label: 'Status', before: 0, after: 2 }];
+  const done = (id: string): Change => ({
+    ...priceChange,
+    entity: 'projectProduct',
+    entityId: id,
+    entityName: id,
+    fields: status,
+  });
+  expect(tellBatch([done('a'), done('b')], 2)).toMatchObject({
+    sentence: 'edit.set',
+    field: { name: 'status', after: 2 },
+  });
+  expect(
+    tellBatch(
+      [
+        { ...created('a'), action: 'undo' },
+        { ...created('b'), action: 'undo' },
+      ],
+      2,
+    ),
+  ).toMatchObject({ sentence: 'batch.undone' });
+});

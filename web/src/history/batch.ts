@@ -1,0 +1,98 @@
+import { nameAmongAll, records } from '@/records';
+import { swapSigns } from '@/shared/format/locale';
+import { formatMoney, marginOf } from '@/shared/format/money';
+import { counted } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
+import type { Change, ChangedField } from './change';
+import { messages, type SentenceName } from './messages';
+
+/** How changes that were made at once are told as one. */
+export interface BatchTelling {
+  sentence: SentenceName;
+  /** What was changed: a name, or how many of which kind. */
+  record: string;
+  /** What a price changed by, or to; or what went with a record. */
+  amount?: string;
+  /** The field that all of them set to the same. */
+  field?: ChangedField;
+}
+
+/** Says what a batch did, from as many of its changes as are known, the newest first. */
+export function tellBatch(changes: readonly Change[], total: number): BatchTelling {
+  const record = subjectOf(changes, total);
+  const [first] = changes;
+  const actions = new Set(changes.map(({ action }) => action));
+  if (!first || actions.size !== 1) return { sentence: 'batch', record };
+  const { action, via } = first;
+  if (action === 'undo') return { sentence: 'batch.undone', record };
+  if (action === 'remove' && via?.name === 'removeWithContents') {
+    const outermost = changes.filter(({ entity }) => entity === first.entity);
+    const inside = changes.filter(({ entity }) => entity !== first.entity);
+    const parts = [...new Set(inside.map(({ entity }) => entity))].map((entity) => {
+      const { one, many } = nameAmongAll(records[entity]);
+      return counted(inside.filter((change) => change.entity === entity).length, one, many);
+    });
+    if (inside.length > 0 && changes.length === total) {
+      return { sentence: 'batch.whole', record: subjectOf(outermost, outermost.length), amount: parts.join(', ') };
+    }
+  }
+  if (action !== 'edit') return { sentence: action in plain ? action : 'batch', record };
+  return { ...tellEdits(changes), record };
+}
+
+/** Actions whose sentence about one record holds for several. */
+const plain: Partial<Record<SentenceName, true>> = {
+  create: true,
+  remove: true,
+  restore: true,
+  cancel: true,
+  disable: true,
+  enable: true,
+  invite: true,
+  renew: true,
+  end: true,
+};
+
+function tellEdits(changes: readonly Change[]): Omit<BatchTelling, 'record'> {
+  const fields = changes.map(({ fields: [field, ...others] }) => (others.length === 0 ? field : undefined));
+  const [first] = fields;
+  const isSame = fields.every((field) => field && field.name === first?.name);
+  if (!first || !isSame) return { sentence: 'batch' };
+  const edits = fields as ChangedField[];
+  if (first.name === 'price') return tellPrices(edits.map(({ before, after }) => [Number(before), Number(after)]));
+  const isSetToOne = first.after !== null && edits.every(({ after }) => after === first.after);
+  return isSetToOne ? { sentence: 'edit.set', field: first } : { sentence: 'batch' };
+}
+
+function tellPrices(prices: [number, number][]): Omit<BatchTelling, 'record'> {
+  const [largest] = prices.toSorted(([one], [other]) => other - one);
+  if (!largest) return { sentence: 'batch' };
+  const [before, after] = largest;
+  const difference = marginOf(after, before);
+  const way = difference > 0 ? 'batch.raised' : 'batch.lowered';
+  if (prices.every(([, now]) => now === after)) return { sentence: 'batch.priced', amount: formatMoney(after) };
+  if (prices.every(([was, now]) => marginOf(now, was) === difference)) {
+    return { sentence: way, amount: formatMoney(Math.abs(difference)) };
+  }
+  // Of the largest price, where rounding to the cent says least.
+  const percent = Math.round((difference / before) * 10_000) / 100;
+  const isAlike = ([was, now]: [number, number]) => Math.abs(was * (1 + percent / 100) - now) < 0.01 + was / 10_000;
+  if (!prices.every(isAlike)) return { sentence: 'batch' };
+  return { sentence: way, amount: messages.percent(swapSigns(String(Math.abs(percent)))) };
+}
+
+/** One name in several projects, or so many records of a kind. */
+function subjectOf(changes: readonly Change[], total: number): string {
+  const [first] = changes;
+  if (!first) return messages.records(total);
+  const isOne = <Value>(part: (change: Change) => Value) => changes.every((change) => part(change) === part(first));
+  const { one, many } = nameAmongAll(records[first.entity]);
+  if (isOne(({ entityName }) => entityName) && isOne(({ entity }) => entity)) {
+    if (total === 1) return `${one} ${isolate(first.entityName)}`;
+    const projects = new Set(changes.map(({ projectId }) => projectId));
+    if (!projects.has(null) && changes.length === total && projects.size === total) {
+      return messages.inProjects(first.entityName, total);
+    }
+  }
+  return isOne(({ entity }) => entity) ? counted(total, one, many) : messages.records(total);
+}
