@@ -90,8 +90,8 @@ function subjectOf(changes: readonly Change[], total: number): string {
   if (isOne(({ entityName }) => entityName) && isOne(({ entity }) => entity)) {
     if (total === 1) return `${one} ${isolate(first.entityName)}`;
     const projects = new Set(changes.map(({ projectId }) => projectId));
-    if (!projects.has(null) && changes.length === total && projects.size === total) {
-      return messages.inProjects(first.entityName, total);
+    if (!projects.has(null) && projects.size > 1 && changes.length === total) {
+      return messages.inProjects(first.entityName, projects.size);
     }
   }
   return isOne(({ entity }) => entity) ? counted(total, one, many) : messages.records(total);
