@@ -120,9 +120,9 @@ test.describe('what is refused', () => {
 });
 
 test.describe('a moderator who is removed meanwhile', () => {
-  test.use({ expectedErrors: /status of 404|The form was not saved/ });
+  test.use({ expectedErrors: /status of 404|The form was not saved|Not Found/ });
 
-  test('is told in the dialog that edits them', async ({ page, at, api }) => {
+  test('leads to Not Found from the dialog that edits them', async ({ page, at, api }) => {
     const company = await api.createCompany(unique('Watched'));
     const email = someAddress();
     await api.createUser(email, 'Mo Moved');
@@ -133,11 +133,24 @@ test.describe('a moderator who is removed meanwhile', () => {
     await field(dialog, 'Details').fill('knows the keys');
     await api.call('DELETE', 'company/moderator', { id: link.id });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('Mo Moved is no longer a moderator here.');
-    await expect(field(dialog, 'Details')).toHaveValue('knows the keys');
-    await expect(page).toHaveURL(at(`app/companies/${company.id}`));
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('row', { name: /Mo Moved/ })).toBeHidden();
+    await expect(toast(page, 'Item is not found.')).toBeVisible();
+    await expect(page).toHaveURL(at('app/not-found'));
+  });
+});
+
+test.describe('an action that the server fails at', () => {
+  test.use({ expectedErrors: /status of 500/ });
+
+  test('leads to Server Error, with its words', async ({ page, at, api }) => {
+    const company = await api.createCompany(unique('Broken'));
+    const email = someAddress();
+    await api.createUser(email, 'Mo Moved');
+    await api.addModerator(company.id, email, manager);
+    await page.goto(at(`app/companies/${company.id}`));
+    await page.route('**/api/v1/company/moderator', (route) => route.fulfill({ status: 500, json: { status: 500 } }));
+    await page.getByRole('button', { name: 'Remove Mo Moved' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'An error occurred in the server.')).toBeVisible();
+    await expect(page).toHaveURL(at('app/server-error'));
   });
 });

@@ -12,7 +12,6 @@ import type { Noun } from '@/shared/format/noun';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
-import { failsPage } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
 import { notify, undoBy } from '@/shared/toast';
 import { Button, DeleteButton } from '@/shared/ui/Button';
@@ -161,7 +160,7 @@ function useRecordRemoval<S extends Shape>({ resource, removal, record }: Remova
     } else if (result === restoreResult.NotFound) {
       await leave();
     }
-  }, failsPage);
+  });
 
   const removing = useAction(async () => {
     // A read that the server answers after the removal would find nothing.
@@ -177,7 +176,7 @@ function useRecordRemoval<S extends Shape>({ resource, removal, record }: Remova
       );
     }
     await leave();
-  }, failsPage);
+  });
   return { removal: removing, restoration, leave };
 }
 

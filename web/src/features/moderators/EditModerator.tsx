@@ -34,7 +34,6 @@ export default function EditModerator({ of, link, onDone }: EditModeratorProps) 
       defaultValues={{ role, details }}
       editing={link}
       submitLabel={common.save}
-      goneMessage={messages.isNoLonger(moderator.displayName)}
       onSubmit={async (input, asVersion = version) => {
         const saved = await api.put(moderatorCall[of.kind], { body: { ...input, id, version: asVersion } });
         notify.success(recordMessages.isSaved(moderator.displayName), undoOfAnswer(saved));

@@ -20,7 +20,6 @@ export const messages: typeof english = {
   isNow: (name) => `${isolate(name)} ist jetzt Moderator.`,
   edit: (name) => `${name} bearbeiten`,
   editing: (name) => `Moderator bearbeiten: ${isolate(name)}`,
-  isNoLonger: (name) => `${isolate(name)} ist hier kein Moderator mehr.`,
   remove: (name) => `${name} entfernen`,
   removing: (name) => `Moderator entfernen: ${isolate(name)}`,
   removingQuestion: 'Möchten Sie diesen Moderator wirklich entfernen?',

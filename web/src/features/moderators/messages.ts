@@ -19,7 +19,6 @@ export const messages = {
   isNow: (name: string) => `${isolate(name)} is a moderator now.`,
   edit: (name: string) => `Edit ${name}`,
   editing: (name: string) => `Editing Moderator: ${isolate(name)}`,
-  isNoLonger: (name: string) => `${isolate(name)} is no longer a moderator here.`,
   remove: (name: string) => `Remove ${name}`,
   removing: (name: string) => `Removing Moderator: ${isolate(name)}`,
   removingQuestion: 'Are you sure you want to remove this moderator?',

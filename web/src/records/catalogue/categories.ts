@@ -5,6 +5,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { removalResult, restoreResult } from '@/resource/removal';
 import type { Blocker, Dependants } from '@/resource/resource';
 import { useAction } from '@/shared/forms/useAction';
+import { failsInPlace } from '@/shared/readFailure';
 import { notify, undoBy } from '@/shared/toast';
 import type { Catalogue } from './catalogue';
 import { categoriesQuery } from './categoriesQuery';
@@ -62,7 +63,7 @@ export function useRemoveCategory(catalogue: CatalogueName, name: string) {
       );
     }
     return isGone;
-  });
+  }, failsInPlace);
 }
 
 export function useRestoreCategory(catalogue: CatalogueName, name: string) {
@@ -82,5 +83,5 @@ export function useRestoreCategory(catalogue: CatalogueName, name: string) {
     }
     notify.success(messages.categoryRestored(name));
     storeCategory(client, catalogue, name, { isRemoved: false, removedAt: null });
-  });
+  }, failsInPlace);
 }

@@ -28,7 +28,6 @@ export default function CancelSubscription({ subscription: { id, subscription },
       defaultValues={{ cancelationReason: '' }}
       submitLabel={messages.cancelSubscription}
       danger
-      ofPage
       onSubmit={async (input) => {
         const canceled = await api.put('/project/subscription/cancel', { body: { id, ...input } });
         await invalidate(client, 'projectSubscription', id);

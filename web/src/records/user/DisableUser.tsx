@@ -29,7 +29,6 @@ export default function DisableUser({ user: { email, displayName }, onDone }: { 
       defaultValues={initial}
       submitLabel={messages.disable}
       danger
-      ofPage
       onSubmit={async (input) => {
         const disabled = await api.put('/UserManagement/disable', { body: { ...input, email } });
         storeRecord(client, users, disabled);

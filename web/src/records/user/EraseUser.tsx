@@ -34,7 +34,6 @@ export default function EraseUser({ user: { email, displayName }, onDone }: { us
       defaultValues={{ email: '' }}
       submitLabel={messages.erase}
       danger
-      ofPage
       onSubmit={async (typed) => {
         if (typed.email.trim().toLowerCase() !== email) {
           throw new ApiError(400, { errors: { Email: [eraseMessages.eraseMismatch] } });

@@ -10,7 +10,6 @@ import { CommandLink } from '@/shared/commands';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
-import { failsPage } from '@/shared/readFailure';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
@@ -30,13 +29,11 @@ export function UserActions({ user }: { user: User }) {
   const { email: ownEmail } = useAccount();
   const [asking, setAsking] = useState<Asking>();
   const change = useUserChange(user);
-  const enabling = useActionWithToast(
-    () => change(messages.isEnabled, (email) => api.put('/UserManagement/enable', { body: { email } })),
-    failsPage,
+  const enabling = useActionWithToast(() =>
+    change(messages.isEnabled, (email) => api.put('/UserManagement/enable', { body: { email } })),
   );
-  const invitation = useActionWithToast(
-    () => change(messages.isInvited, (email) => api.post('/UserManagement/invite', { body: { email } }), false),
-    failsPage,
+  const invitation = useActionWithToast(() =>
+    change(messages.isInvited, (email) => api.post('/UserManagement/invite', { body: { email } }), false),
   );
   const done = () => setAsking(undefined);
   const isDisabled = user.status === userStatus.Disabled;
@@ -122,9 +119,8 @@ function SetAdministrator({ user, isAdmin, onDone }: SetAdministratorProps) {
   const { displayName } = user;
   const change = useUserChange(user);
   const success = isAdmin ? messages.isAdmin : messages.isNoAdmin;
-  const setting = useAction(
-    () => change(success, (email) => api.put('/UserManagement/admin', { body: { email, isAdmin } })),
-    failsPage,
+  const setting = useAction(() =>
+    change(success, (email) => api.put('/UserManagement/admin', { body: { email, isAdmin } })),
   );
   return (
     <ActionDialog
@@ -143,9 +139,8 @@ function RemoveFactors({ user, onDone }: { user: User; onDone: () => void }) {
   const { displayName, hasSecondFactor } = user;
   const change = useUserChange(user);
   const success = hasSecondFactor ? messages.hasNoFactors : messages.hasNoSignOn;
-  const removing = useAction(
-    () => change(success, (email) => api.delete('/UserManagement/secondFactor', { body: { email } }), false),
-    failsPage,
+  const removing = useAction(() =>
+    change(success, (email) => api.delete('/UserManagement/secondFactor', { body: { email } }), false),
   );
   return (
     <ActionDialog

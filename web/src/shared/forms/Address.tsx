@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { common } from '@/shared/messages';
-import { failsPage } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
@@ -49,7 +48,7 @@ export function RemoveAddress({ version, onRemove }: RemoveAddressProps) {
       if (error instanceof ApiError && error.status === 409) setConflict(error);
       throw error;
     }
-  }, failsPage);
+  });
 
   function close() {
     setAsking(false);

@@ -3,7 +3,6 @@ import { FormProvider } from 'react-hook-form';
 import { type FormRules, valuesFor } from '@/api/rules';
 import { useCommand } from '@/shared/commands';
 import { lazyPart } from '@/shared/lazyPart';
-import { failsPage } from '@/shared/readFailure';
 import { Button } from '@/shared/ui/Button';
 import { cx } from '@/shared/ui/cx';
 import { RulesContext } from './Field';
@@ -43,16 +42,12 @@ export interface FormProps<T extends object> {
   editing?: Edited | undefined;
   /** Picks this form's values from the stored entity that comes with a conflict. */
   currentValues?: (current: unknown) => object | null | undefined;
-  /** Told when the record is gone (404), unless it is the page's own. */
-  goneMessage?: string;
   /** Beside the submit button, such as a Cancel link. */
   actions?: ReactNode;
   /** At the other end, away from what saves: what removes. */
   removal?: ReactNode;
   /** Asks before unsaved changes are left behind. */
   guard?: boolean;
-  /** Changes the page's own record: after a 404 or 500 the page is left (api/errors.ts). */
-  ofPage?: boolean;
   children: ReactNode;
 }
 
@@ -66,11 +61,9 @@ export function Form<T extends object>({
   inDialog = false,
   editing,
   currentValues = (current) => current as object,
-  goneMessage,
   actions,
   removal,
   guard = !inDialog,
-  ofPage = !inDialog,
   children,
 }: FormProps<T>) {
   const stored = { version: editing?.version, values: editable(defaultValues) };
@@ -81,34 +74,31 @@ export function Form<T extends object>({
   const { began, version, conflict, isRefused, refuse, accept } = useConflict(stored, restored?.began);
   const labels = useKeptDraft(place, { form, rules, began, labels: restored?.labels });
   const { form: element, focusFirst } = useFormFocus(label === undefined);
-  const refusals = useRefusal({ form, rules, goneMessage, ofPage, focusFirst });
+  const refusals = useRefusal({ form, rules, focusFirst });
   const { refusal, refusedFields } = refusals;
   const [discards, setDiscards] = useState(0);
   useCommand('save', () => element.current?.requestSubmit(), element);
   const { errors } = form.formState;
   const isDirty = form.formState.isDirty || restored !== undefined;
 
-  const submission = useAction(
-    async (values: FormValues, asVersion: number | undefined) => {
-      refusals.clearRefusal();
-      refuse(undefined);
-      const sent = form.getValues();
-      try {
-        const newVersion = await onSubmit(values as T, asVersion);
-        const saved = editable(values);
-        showSaved(sent, saved);
-        if (typeof newVersion === 'number') accept({ version: newVersion, values: saved });
-        forgetRestored();
-        place.drop();
-      } catch (error) {
-        const conflicting = readConflict(error, (current) => editable(valuesFor(rules, currentValues(current) ?? {})));
-        if (conflicting) refuse(conflicting);
-        else refusals.showRefusal(error);
-        throw error;
-      }
-    },
-    ofPage ? failsPage : undefined,
-  );
+  const submission = useAction(async (values: FormValues, asVersion: number | undefined) => {
+    refusals.clearRefusal();
+    refuse(undefined);
+    const sent = form.getValues();
+    try {
+      const newVersion = await onSubmit(values as T, asVersion);
+      const saved = editable(values);
+      showSaved(sent, saved);
+      if (typeof newVersion === 'number') accept({ version: newVersion, values: saved });
+      forgetRestored();
+      place.drop();
+    } catch (error) {
+      const conflicting = readConflict(error, (current) => editable(valuesFor(rules, currentValues(current) ?? {})));
+      if (conflicting) refuse(conflicting);
+      else refusals.showRefusal(error);
+      throw error;
+    }
+  });
 
   const isSaving = submission.status === 'in progress';
 

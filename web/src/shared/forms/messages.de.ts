@@ -16,7 +16,6 @@ export const messages: typeof english = {
   typedIsKept:
     'Ihre Eingaben sind noch da. Versuchen Sie es erneut, und wenden Sie sich an einen Administrator, wenn es wieder geschieht.',
   valuesRefused: 'Die Werte wurden abgelehnt.',
-  whileOpenRemoved: 'Jemand hat das entfernt, während es hier offen war. Kopieren Sie, was Sie noch brauchen.',
 
   leave: 'Verlassen',
   leaveQuestion: 'Ohne Speichern verlassen?',

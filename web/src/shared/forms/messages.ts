@@ -14,7 +14,6 @@ export const messages = {
   tooLarge: 'This is more than the server takes. Shorten what you typed and try again.',
   typedIsKept: 'What you typed is still here. Try again, and tell an administrator if it happens again.',
   valuesRefused: 'The values were refused.',
-  whileOpenRemoved: 'Somebody removed it while this was open. Copy what you still need.',
 
   leave: 'Leave',
   leaveQuestion: 'Leave without saving?',

@@ -66,11 +66,6 @@ describe('readRefusal', () => {
     expect(banner).toMatchObject({ message: 'Blocked', lines: [{ label: 'Ticket', text: '7' }, {}] });
   });
 
-  it('tells that a record is gone where it is asked to', () => {
-    const refusal = readRefusal(new ApiError(404), rules, { goneMessage: 'Max is no longer here.', ofPage: false });
-    expect(refusal?.banner).toMatchObject({ tone: 'bad', message: 'Max is no longer here.' });
-  });
-
   it.each([404, 408, 500, 504])('leaves %i of a page to the app', (status) => {
     expect(readRefusal(new ApiError(status), rules)).toBeUndefined();
   });
@@ -84,16 +79,6 @@ describe('readRefusal', () => {
     expect(readRefusal(new ApiError(status), rules)?.banner).toEqual({ tone: 'bad', message, lines: [] });
     const reason = 'Because.';
     expect(readRefusal(new ApiError(status, { reason }), rules)?.banner.message).toBe(reason);
-  });
-
-  it('tells of a record that is gone, and of a defect, in the dialog that met it', () => {
-    const inPlace = { ofPage: false };
-    expect(readRefusal(new ApiError(404), rules, inPlace)?.banner.message).toBe('Item is not found.');
-    expect(readRefusal(new ApiError(500, { traceId: 't1' }), rules, inPlace)?.banner).toEqual({
-      tone: 'bad',
-      message: 'An error occurred in the server.',
-      lines: [{ label: 'Trace id', text: 't1' }],
-    });
   });
 
   it('leaves a failure that is no answer to others', () => {

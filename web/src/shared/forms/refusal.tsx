@@ -4,7 +4,6 @@ import type { UseFormReturn } from 'react-hook-form';
 import { ApiError, failureText, isToldByApp, leavesPage, type Problem } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
 import { fieldLabel } from '@/api/serverTexts';
-import { common } from '@/shared/messages';
 import { cx } from '@/shared/ui/cx';
 import styles from './Form.module.css';
 import { messages } from './messages';
@@ -13,13 +12,11 @@ import type { FormValues } from './values';
 interface RefusalOptions {
   form: UseFormReturn<FormValues>;
   rules: FormRules;
-  goneMessage: string | undefined;
-  ofPage: boolean;
   focusFirst: (names: string[]) => void;
 }
 
 /** Why the server refused what the form sent: a banner, and messages on the fields. */
-export function useRefusal({ form, rules, goneMessage, ofPage, focusFirst }: RefusalOptions) {
+export function useRefusal({ form, rules, focusFirst }: RefusalOptions) {
   const [refusal, setRefusal] = useState<Refusal>();
   const { errors } = form.formState;
   return {
@@ -28,7 +25,7 @@ export function useRefusal({ form, rules, goneMessage, ofPage, focusFirst }: Ref
     refusedFields: Object.keys(errors).filter((name) => errors[name]?.type === 'server'),
     clearRefusal: () => setRefusal(undefined),
     showRefusal(error: unknown) {
-      const read = readRefusal(error, rules, { goneMessage, ofPage });
+      const read = readRefusal(error, rules);
       if (!read) {
         console.warn('The form was not saved:', error);
         return;
@@ -90,23 +87,12 @@ interface Refusal {
 const plainStatuses = [403, 429, 503, 507];
 
 /** Reads a refused submission into field errors and a banner; undefined when the app tells of it or leaves the page. */
-export function readRefusal(
-  error: unknown,
-  rules: FormRules,
-  { goneMessage, ofPage = true }: { goneMessage?: string | undefined; ofPage?: boolean } = {},
-): Refusal | undefined {
+export function readRefusal(error: unknown, rules: FormRules): Refusal | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { status, problem } = error;
   if (status === 0) return { fields: {}, banner: { tone: 'warn', message: messages.networkError, lines: [] } };
   if (isToldByApp(error)) return undefined;
-  if (status === 404 && goneMessage !== undefined) {
-    const lines = [{ text: messages.whileOpenRemoved }];
-    return { fields: {}, banner: { tone: 'bad', message: goneMessage, lines } };
-  }
-  if (leavesPage(error)) {
-    const lines = problem.traceId ? [{ label: common.traceId, text: problem.traceId }] : [];
-    return ofPage ? undefined : { fields: {}, banner: { tone: 'bad', message: failureText(error), lines } };
-  }
+  if (leavesPage(error)) return undefined;
   if (plainStatuses.includes(status)) {
     return { fields: {}, banner: { tone: 'bad', message: failureText(error), lines: [] } };
   }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { ApiError, failureText, isToldByApp, leavesPage } from '@/api/errors';
-import type { failsPage } from '@/shared/readFailure';
+import { type failsInPlace, failsPage } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
 
 const statuses = { idle: 'idle', pending: 'in progress', success: 'success', error: 'faulted' } as const;
@@ -19,19 +19,20 @@ export interface Action<Args extends unknown[], Result> {
 }
 
 /**
- * A mutation with the four statuses of the specification, which ignores a second call while one runs. The caller tells
- * of a failure, unless the app does (api/errors.ts) or it takes the page (meta).
+ * A mutation with the four statuses of the specification, which ignores a second call while one runs. A 404 or 500 takes
+ * the page, unless what is done has a text of its own for every failure (meta). The caller tells of any other failure
+ * that the app does not tell of (api/errors.ts).
  */
 export function useAction<Args extends unknown[], Result>(
   perform: (...args: Args) => Promise<Result>,
-  meta?: typeof failsPage,
+  meta: typeof failsPage | typeof failsInPlace = failsPage,
 ): Action<Args, Result> {
   const { status, error, mutateAsync, reset } = useMutation<Result, unknown, Args>({
     mutationFn: (args) => perform(...args),
     // Without a network it fails at once, instead of waiting for one.
     networkMode: 'always',
     gcTime,
-    ...(meta && { meta }),
+    meta,
   });
   const isRunning = useRef(false);
 
@@ -59,16 +60,15 @@ export function useAction<Args extends unknown[], Result>(
 /** An action without a form or dialog around it: a toast tells why it was refused. */
 export function useActionWithToast<Args extends unknown[], Result>(
   perform: (...args: Args) => Promise<Result>,
-  meta?: typeof failsPage,
 ): Action<Args, Result> {
   return useAction(async (...args: Args) => {
     try {
       return await perform(...args);
     } catch (error) {
-      if (error instanceof ApiError && !isToldByApp(error) && !(meta && leavesPage(error))) {
+      if (error instanceof ApiError && !isToldByApp(error) && !leavesPage(error)) {
         notify.error(failureText(error));
       }
       throw error;
     }
-  }, meta);
+  });
 }
