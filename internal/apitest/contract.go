@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"btracker/internal/httpapi"
+	"btracker/internal/tracker"
 )
 
 // Contract is the published document, as a client reads it.
@@ -128,9 +129,46 @@ func checkContract(t *testing.T, base string, r *http.Request, w *httptest.Respo
 			t.Errorf("%s: refusal %s is not in the contract", pattern, code)
 		}
 	}
+	checkTexts(t, pattern, body)
 	if wrong := c.Check(media["schema"].(Object), body, ""); wrong != nil {
 		t.Errorf("%s, status %d: %v\n%.500s", pattern, w.Code, wrong[:min(len(wrong), 3)], w.Body)
 	}
+}
+
+// checkTexts compares each sentence of an answer with its text: reason with reasonText, the messages of errors with
+// errorTexts. Errors have the text of every sentence.
+func checkTexts(t *testing.T, pattern string, body any) {
+	t.Helper()
+	EachObject(body, func(o Object) {
+		for name, value := range o {
+			if sentence, isText := strings.CutSuffix(name, "Text"); isText && o[sentence] != textIn(value) {
+				t.Errorf("%s: %s is %q, %s says %q", pattern, sentence, o[sentence], name, textIn(value))
+			}
+		}
+		texts, hasTexts := o["errorTexts"].(Object)
+		errors, _ := o["errors"].(Object)
+		for field, messages := range errors {
+			for i, message := range List(messages) {
+				if of := List(texts[field]); hasTexts && (len(of) <= i || textIn(of[i]) != message) {
+					t.Errorf("%s: the text of %q is %v", pattern, message, of)
+				}
+			}
+		}
+		_, isProblem := o["code"]
+		if isProblem = isProblem && o["status"] != nil; isProblem && (o["reason"] != nil && o["reasonText"] == nil || errors != nil && !hasTexts) {
+			t.Errorf("%s: a sentence without its text in %v", pattern, o)
+		}
+	})
+}
+
+// textIn is what a text of an answer says.
+func textIn(value any) string {
+	var text tracker.Text
+	raw, err := json.Marshal(value)
+	if err != nil || json.Unmarshal(raw, &text) != nil {
+		return ""
+	}
+	return text.String()
 }
 
 // Check knows the parts of JSON Schema that the document uses, and fails for others.

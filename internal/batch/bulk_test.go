@@ -26,7 +26,8 @@ func TestBulkActions(t *testing.T) {
 		// reprice: half a cent away from zero; refused where the price would not be one.
 		body := apitest.Bulk("projectSubscription", "reprice", object{"percent": 10}, first, second, second, "nothing")
 		p := s.Preview(body)
-		if p.Total != 3 || p.Changes != 2 || p.RefusedTotal != 1 || len(p.Refused) != 1 || p.Refused[0] != (tracker.BulkRefusal{ID: "nothing", Reason: "Item is not found."}) {
+		if p.Total != 3 || p.Changes != 2 || p.RefusedTotal != 1 || len(p.Refused) != 1 || p.Refused[0].ID != "nothing" || p.Refused[0].Name != "" || p.Refused[0].Reason != "Item is not found." ||
+			p.Refused[0].ReasonText.Key != "notFound" {
 			t.Errorf("preview: %+v", p)
 		}
 		if price(first) != 2025 {

@@ -30,7 +30,7 @@ func (b *bulking) importAction(ctx context.Context, params importParams) (record
 			return tracker.ErrNotFound
 		}
 		if b.isTaken(file.List, row) {
-			return tracker.RowError("taken", "Row would make a record that was made in the meantime.")
+			return tracker.RowError("taken", rowTaken)
 		}
 		return b.Do(ctx, rowAction(row), func(m *change.Mutation) (change.Change, error) { return applyRow(ctx, m, file.List, row) })
 	}, nil
@@ -51,7 +51,7 @@ func (b *Batches) noteSkipped(ctx context.Context, tx *store.Tx, job store.Bulk,
 	}
 	reason, isRefused := recordRefusal(failure)
 	if !isRefused {
-		reason = tracker.RowError("failed", "Row could not be applied. Please try it again.")
+		reason = tracker.RowError("failed", rowFailed)
 	}
 	rows, err := tx.ImportInputs(ctx, params.ImportID, number, number)
 	if err != nil || len(rows) == 0 {

@@ -3,7 +3,6 @@ package batch
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -110,7 +109,7 @@ func (r *compared) text(field string) (text string) {
 func (c *comparison) compare(ctx context.Context, rows []store.ImportRow) error {
 	work := make([]*compared, len(rows))
 	for i := range rows {
-		rows[i].Fields, rows[i].Errors, rows[i].ID, rows[i].Name, rows[i].Input, rows[i].Version = []tracker.FieldChange{}, map[string][]string{}, nil, "", "", 0
+		rows[i].Fields, rows[i].Errors, rows[i].ErrorTexts, rows[i].ID, rows[i].Name, rows[i].Input, rows[i].Version = []tracker.FieldChange{}, map[string][]string{}, nil, nil, "", "", 0
 		work[i] = &compared{ImportRow: &rows[i], values: map[string]string{}}
 		c.parse(work[i])
 	}
@@ -140,7 +139,7 @@ func (c *comparison) compare(ctx context.Context, rows []store.ImportRow) error 
 // parse reads the cells of a row.
 func (c *comparison) parse(r *compared) {
 	if len(r.Cells) != len(c.fields) {
-		r.refusal = tracker.RowError("cells", fmt.Sprintf("Row has %d cells, and there are %d headings.", len(r.Cells), len(c.fields)))
+		r.refusal = tracker.RowError("cells", rowCells.With(len(r.Cells), len(c.fields)))
 		return
 	}
 	var broken []tracker.FieldError
@@ -174,7 +173,8 @@ func (c *comparison) decide(ctx context.Context, r *compared) error {
 		return err
 	}
 	if r.refusal != nil {
-		r.State, r.Input, r.Errors = tracker.RowRefused, "", importErrors(r.refusal)
+		r.State, r.Input, r.ErrorTexts = tracker.RowRefused, "", importErrors(r.refusal)
+		r.Errors = tracker.Messages(r.ErrorTexts)
 		if r.refusal.Kind == tracker.KindNotFound {
 			r.ID = nil
 		}
@@ -193,15 +193,25 @@ func (c *comparison) decide(ctx context.Context, r *compared) error {
 	return nil
 }
 
+// Why a row as a whole, or a name in it, is refused.
+var (
+	rowTaken     = tracker.NewSentence("row.taken", "Row would make a record that was made in the meantime.").With()
+	rowFailed    = tracker.NewSentence("row.failed", "Row could not be applied. Please try it again.").With()
+	rowCells     = tracker.NewSentence("row.cells", "Row has {cells} cells, and there are {headings} headings.")
+	rowTwice     = tracker.NewSentence("row.twice", "Row {row} is about the same record.")
+	nameNotFound = tracker.NewSentence("row.notFound", "{label} is not found.")
+	notUnique    = tracker.NewSentence("row.notUnique", "{label} is not unique. Say which by the id.")
+)
+
 // importErrors are the reasons of a refusal by field.
-func importErrors(e *tracker.Error) map[string][]string {
-	reasons := map[string][]string{}
+func importErrors(e *tracker.Error) map[string][]tracker.Text {
+	reasons := map[string][]tracker.Text{}
 	for _, f := range e.Fields {
 		name := strings.ToUpper(f.Field[:1]) + f.Field[1:]
 		reasons[name] = append(reasons[name], f.Message)
 	}
 	if len(reasons) == 0 {
-		reasons["Row"] = []string{e.Reason}
+		reasons["Row"] = []tracker.Text{e.Reason}
 	}
 	return reasons
 }
@@ -214,7 +224,7 @@ func (c *comparison) try(ctx context.Context, r *compared) error {
 		known, r.State = "id "+*r.ID, tracker.RowUpdates
 	}
 	if first := c.seen[known]; known != "" && first > 0 {
-		return tracker.RowError("twice", fmt.Sprintf("Row %d is about the same record.", first))
+		return tracker.RowError("twice", rowTwice.With(first))
 	}
 	var isSame bool
 	var err error

@@ -51,11 +51,11 @@ func (r *compared) take(key string, match store.Match, field string) {
 }
 
 func ambiguous(field string) *tracker.Error {
-	return tracker.ImportError(field, "ambiguous", "is not unique. Say which by the id.")
+	return tracker.ImportError(field, "ambiguous", notUnique)
 }
 
 func unknown(field string) *tracker.Error {
-	return tracker.ImportError(field, "unknown", "is not found.")
+	return tracker.ImportError(field, "unknown", nameNotFound)
 }
 
 // findOwners finds the companies of rows by their names, where they have no ids.

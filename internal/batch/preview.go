@@ -29,7 +29,7 @@ func (b *Batches) PreviewBulk(ctx context.Context, c change.Caller, in tracker.B
 	var kinds []string
 	refuse := func(r refusedRecord) {
 		if p.RefusedTotal++; len(p.Refused) < tracker.MaxBulkShown {
-			p.Refused = append(p.Refused, tracker.BulkRefusal{ID: r.ID, Reason: tracker.BulkReason(r.err)})
+			p.Refused = append(p.Refused, tracker.BulkRefusal{ID: r.ID, Reason: r.err.Text().String(), ReasonText: r.err.Text()})
 			if r.err.Kind == tracker.KindNotFound || r.err == tracker.ErrAdministrators { // refused before it was looked for
 				r.Kind = "" // the caller may not see it
 			}

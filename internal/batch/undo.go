@@ -107,7 +107,7 @@ func check(ctx context.Context, u *change.Undoing, atOnce int) (records []store.
 	if u.ChosenDays, err = u.RemindDays(ctx); err != nil {
 		return nil, err
 	}
-	reason := change.TakenBack
+	reason := tracker.TakenBack
 	var list []store.ListedChange
 	for batch := (store.ChangeQuery{BatchID: u.In.BatchID.Value}); ; batch.Before = list[len(list)-1].Seq {
 		next, err := u.ListChanges(ctx, viewer, batch, change.UndoPiece, 0)

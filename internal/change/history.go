@@ -172,13 +172,13 @@ func (e *Engine) ShownChange(c Caller, logged store.ListedChange, anywhere track
 	isOwn := logged.Entity == tracker.EntityUser && logged.EntityID == c.User.ID
 	shown.Fields = e.shownFields(d, func(f tracker.Field) bool { return isOwn || access.May(f.Needs) })
 	reason := irreversible(logged, d)
-	if reason == "" && logged.Gone && !IsRemoval(logged.Change) {
+	if reason.IsZero() && logged.Gone && !IsRemoval(logged.Change) {
 		reason = removedNow
 	}
-	if refusal := (*tracker.Error)(nil); reason == "" && errors.As(Kinds[logged.Entity].MayUndo(c, logged, d, access), &refusal) {
+	if refusal := (*tracker.Error)(nil); reason.IsZero() && errors.As(Kinds[logged.Entity].MayUndo(c, logged, d, access), &refusal) {
 		reason = refusal.Reason
 	}
-	shown.Undo = tracker.UndoState{Allowed: reason == "", Reason: OrNil(reason)}
+	shown.Undo = tracker.UndoState{Allowed: reason.IsZero(), Reason: OrNil(reason.String()), ReasonText: reason}
 	return shown, nil
 }
 

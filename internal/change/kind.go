@@ -19,7 +19,7 @@ type Kind struct {
 	Raises  bool // notifications
 
 	// Rights says whose rights a change changes, and how.
-	Rights func(ch Change) (email, details string)
+	Rights func(ch Change) (email string, details tracker.Text)
 
 	MayUndo  func(c Caller, logged store.ListedChange, d Differences, access tracker.Access) error
 	UndoEdit func(ctx context.Context, u *Undoing, m *Mutation, logged store.ListedChange, d Differences) (Change, error)

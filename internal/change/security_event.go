@@ -8,13 +8,13 @@ import (
 )
 
 // RecordEvent records a security event about the person with an address, in the transaction that causes it.
-func (e *Engine) RecordEvent(ctx context.Context, tx *store.Tx, c Caller, kind, email, details string) error {
-	return RecordEvent(ctx, tx, c, tracker.SecurityEvent{At: e.Time(), Kind: kind, Email: email, Details: details})
+func (e *Engine) RecordEvent(ctx context.Context, tx *store.Tx, c Caller, kind, email string, details tracker.Text) error {
+	return RecordEvent(ctx, tx, c, tracker.SecurityEvent{At: e.Time(), Kind: kind, Email: email, DetailsText: details})
 }
 
 // RecordEvent records a security event, with where the caller is.
 func RecordEvent(ctx context.Context, tx *store.Tx, c Caller, e tracker.SecurityEvent) error {
-	e.ID, e.Address, e.Agent = NewID(), c.Address, c.Agent
+	e.ID, e.Address, e.Agent, e.Details = NewID(), c.Address, c.Agent, e.DetailsText.String()
 	return tx.InsertSecurityEvent(ctx, e)
 }
 
@@ -25,14 +25,16 @@ func (m *Mutation) recordRights(ctx context.Context, ch Change) error {
 		return nil
 	}
 	email, details := rights(ch)
-	if details == "" {
+	if details.IsZero() {
 		return nil
 	}
 	if by := m.Caller.User.Email; by != "" {
-		details += ", by " + by
+		details = doneBy.With(details, by)
 	}
-	return RecordEvent(ctx, m.Tx, m.Caller, tracker.SecurityEvent{At: m.Now, Kind: tracker.EventRights, Email: email, Details: details})
+	return RecordEvent(ctx, m.Tx, m.Caller, tracker.SecurityEvent{At: m.Now, Kind: tracker.EventRights, Email: email, DetailsText: details})
 }
+
+var doneBy = tracker.NewSentence("event.by", "{inner}, by {by}")
 
 // SecurityEvents lists a page of security events, newest first, for administrators.
 func (e *Engine) SecurityEvents(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.SecurityEventFilter) (page tracker.Page[tracker.SecurityEvent], err error) {

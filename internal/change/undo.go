@@ -70,7 +70,7 @@ func (u *Undoing) TakeBack(ctx context.Context, logged store.ListedChange, acces
 		return ch, err
 	})
 	if errors.Is(err, store.ErrTaken) { // somebody else was faster
-		err = Refused(logged, TakenBack)
+		err = Refused(logged, tracker.TakenBack)
 	}
 	return err
 }
@@ -91,21 +91,35 @@ func (u *Undoing) find(ctx context.Context, viewer store.ChangeViewer) ([]store.
 	}
 	still, err := u.Latest(ctx, list)
 	if err == nil && len(still) == 0 {
-		err = Refused(list[0], TakenBack)
+		err = Refused(list[0], tracker.TakenBack)
 	}
 	return still, err
 }
 
-const (
-	TakenBack    = "It was taken back already."
-	SameAsBefore = "Everything is as it was before already."
+// Why a change can not be taken back.
+var (
+	SameAsBefore = tracker.NewSentence("undo.sameAsBefore", "Everything is as it was before already.").With()
+	stillDone    = tracker.NewSentence("undo.stillDone", "It is still being done. Stop it first, or wait for its end.").With()
+	removedNow   = tracker.NewSentence("undo.removedNow", "It is removed now. Restore it first.").With()
+	deleted      = tracker.NewSentence("undo.deleted", "The record was deleted for good.").With()
+	passwordSet  = tracker.NewSentence("undo.password", "A password was set. Nobody can bring the earlier one back.").With()
+	factorSet    = tracker.NewSentence("undo.factor", "A second factor was set up or removed. The person alone can set one up.").With()
+	signOnEnded  = tracker.NewSentence("undo.signOn", "Single sign-on was ended. The person can sign in by it again.").With()
+	mailSent     = tracker.NewSentence("undo.mail", "A mail was sent. It can not be called back.").With()
+	erased       = tracker.NewSentence("undo.erased", "A person was erased, for good.").With()
+	doneByTime   = tracker.NewSentence("undo.time", "Time did this. Edit or cancel the subscription instead.").With()
+	userMade     = tracker.NewSentence("undo.user", "A user is never removed. Disable the user instead.").With()
+	nothingDone  = tracker.NewSentence("undo.nothing", "It changed nothing that can be taken back.").With()
+	photoGone    = tracker.NewSentence("undo.photo", "The photo is not kept any more.").With()
+	halfAddress  = tracker.NewSentence("undo.address", "The address would not be whole.").With()
+	nameTaken    = tracker.NewSentence("undo.categoryName", "Another category has its name now. Rename that first.").With()
 )
 
 // Size counts the changes of a batch. The caller must see all of them; a batch of which they see none does not exist
 // for them.
 func (u *Undoing) Size(ctx context.Context, viewer store.ChangeViewer) (int, error) {
 	if bulk, err := u.Bulk(ctx, u.In.BatchID.Value); err == nil && !bulk.State.Ended() {
-		return 0, tracker.CannotUndo("", "It is still being done. Stop it first, or wait for its end.")
+		return 0, tracker.CannotUndo("", stillDone)
 	} else if err != nil && !errors.Is(err, tracker.ErrNotFound) {
 		return 0, err
 	}
@@ -173,7 +187,7 @@ func (u *Undoing) Latest(ctx context.Context, list []store.ListedChange) (still 
 }
 
 // Refused says why a change can not be taken back.
-func Refused(logged store.ListedChange, reason string) error {
+func Refused(logged store.ListedChange, reason tracker.Text) error {
 	return tracker.CannotUndo(OrEmpty(logged.EntityName), reason)
 }
 
@@ -183,7 +197,7 @@ func (u *Undoing) decide(ctx context.Context, m *Mutation, logged store.ListedCh
 	if err != nil {
 		return Unchanged, "", err
 	}
-	if reason := irreversible(logged, d); reason != "" {
+	if reason := irreversible(logged, d); !reason.IsZero() {
 		return Unchanged, "", Refused(logged, reason)
 	}
 	k := Kinds[logged.Entity]
@@ -209,14 +223,12 @@ func (u *Undoing) decide(ctx context.Context, m *Mutation, logged store.ListedCh
 // oppositeEdits are the actions of edits that have another one as their opposite.
 var oppositeEdits = map[string]string{"disable": "enable", "enable": "disable", "cancel": "edit"}
 
-const removedNow = "It is removed now. Restore it first."
-
 // explain turns the refusal of an edit, which names fields of a form or says that there is
 // nothing, into one that says what is in the way of an undo.
 func (u *Undoing) explain(logged store.ListedChange, err error) error {
-	switch {
+	switch invalid, _ := errors.AsType[*tracker.Error](err); {
 	case tracker.IsKind(err, tracker.KindInvalid):
-		return Refused(logged, err.Error())
+		return Refused(logged, invalid.Text())
 	case errors.Is(err, tracker.ErrNotFound):
 		return Refused(logged, removedNow)
 	}
@@ -264,30 +276,30 @@ func (w *Work) LoadChanged(ctx context.Context, list []store.ListedChange) error
 	return nil
 }
 
-// irreversible says why nobody can take a change back, as far as the change tells; "" if
+// irreversible says why nobody can take a change back, as far as the change tells; nothing if
 // nothing in it is against it.
-func irreversible(logged store.ListedChange, d Differences) string {
+func irreversible(logged store.ListedChange, d Differences) tracker.Text {
 	switch {
 	case logged.UndoneBy != nil:
-		return TakenBack
+		return tracker.TakenBack
 	case logged.Purged:
-		return "The record was deleted for good."
+		return deleted
 	case logged.Action == "password":
-		return "A password was set. Nobody can bring the earlier one back."
+		return passwordSet
 	case logged.Entity == tracker.EntityUser && d.HasField("hasSecondFactor"):
-		return "A second factor was set up or removed. The person alone can set one up."
+		return factorSet
 	case logged.Entity == tracker.EntityUser && d.HasField("hasSignOn"):
-		return "Single sign-on was ended. The person can sign in by it again."
+		return signOnEnded
 	case logged.Action == "invite":
-		return "A mail was sent. It can not be called back."
+		return mailSent
 	case logged.Action == "erase", logged.Entity == tracker.EntityUser && tracker.IsErasedEmail(logged.Key):
-		return "A person was erased, for good."
+		return erased
 	case logged.Action == "renew" || logged.Action == "end":
-		return "Time did this. Edit or cancel the subscription instead."
+		return doneByTime
 	case logged.Entity == tracker.EntityUser && logged.Action == "create":
-		return "A user is never removed. Disable the user instead."
+		return userMade
 	case len(d.Fields) == 0:
-		return "It changed nothing that can be taken back."
+		return nothingDone
 	}
-	return ""
+	return tracker.Text{}
 }

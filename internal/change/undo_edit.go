@@ -78,7 +78,7 @@ func (u *Undoing) Photo(ctx context.Context, m *Mutation, logged store.ListedCha
 	hash := photoHash(raw)
 	stored, err := m.HasPhoto(ctx, *hash)
 	if err == nil && !stored {
-		err = Refused(logged, "The photo is not kept any more.")
+		err = Refused(logged, photoGone)
 	}
 	return hash, err
 }
@@ -91,7 +91,7 @@ func WholeAddress(logged store.ListedChange, address *tracker.Address, err error
 	case *address == tracker.Address{}:
 		return nil, nil
 	case address.Country == "" || address.ProvinceState == "":
-		return address, Refused(logged, "The address would not be whole.")
+		return address, Refused(logged, halfAddress)
 	}
 	return address, nil
 }

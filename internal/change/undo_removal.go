@@ -42,9 +42,9 @@ func (u *Undoing) marks(ctx context.Context, m *Mutation, logged store.ListedCha
 		rule.ParentRemoved = false
 	}
 	if result, _ := rule.Restore(); result != tracker.RestoreRestored {
-		reason := "What it belongs to is removed. Restore that first."
+		reason := tracker.ErrNotRestored.Reason
 		if state.NameTaken {
-			reason = "Another category has its name now. Rename that first."
+			reason = nameTaken
 		}
 		return Unchanged, "", Refused(logged, reason)
 	}

@@ -29,7 +29,9 @@ var introduction = `The API of btracker, an administration console for a busines
 
 **Repeating.** A POST that creates takes an Idempotency-Key: repeated with the same key and body, it answers what the first one made.
 
-**Errors.** Every error is application/problem+json. Its ` + "`code`" + ` is stable, for programs; its ` + "`errors`" + ` are the messages of single fields, named in PascalCase. Every answer has an X-Request-Id, under which the server's log knows it. An address that is no operation is a 404, another method of one that is a 405.`
+**Errors.** Every error is application/problem+json. Its ` + "`code`" + ` is stable, for programs; its ` + "`errors`" + ` are the messages of single fields, named in PascalCase. Every answer has an X-Request-Id, under which the server's log knows it. An address that is no operation is a 404, another method of one that is a 405.
+
+**Texts.** Sentences are English. Beside one there is its text, in a member with ` + "`Text` or `Texts`" + ` at the end of its name: a stable key, and the values in the sentence. A program that speaks another language looks the key up; ` + "`x-texts`" + ` of this document has the English sentence of each. The title of an error has the key ` + "`title.`" + ` and its code.`
 
 // tags are in the order of the page.
 var tags = []object{
@@ -75,6 +77,7 @@ func (a *API) Document() ([]byte, error) {
 	for _, t := range slices.Concat(vocabulary, a.types) {
 		w.types[t.of] = t
 	}
+	w.schema(reflect.TypeFor[tracker.Text]()) // Problem refers to it
 	paths := map[string]object{}
 	for _, op := range a.Operations {
 		if paths[op.Path] == nil {
@@ -103,6 +106,7 @@ func (a *API) Document() ([]byte, error) {
 			"securitySchemes": object{"bearer": object{"type": "http", "scheme": "bearer", "bearerFormat": "JWT",
 				"description": "The token that login and refreshToken answer, or a key (btk_…)."}},
 		},
+		"x-texts": tracker.Sentences(),    // for the web app, which says them in other languages
 		"x-roles": tracker.RolesByRight(), // for the web app, which says which role would do
 	}, "", "  ")
 }

@@ -108,8 +108,10 @@ var (
 
 	aPeriod = tracker.SubscriptionPeriod{StartAt: aProjectSubscription.StartAt, EndAt: aProjectSubscription.EndAt, Price: 2950, Cost: cents(1900)}
 
-	aNotification = tracker.Notification{ID: NotificationID, Title: "Subscription ends soon",
-		Details: "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.", CreatedAt: day(time.November, 16), ItemID: new(AttachedID), ItemParentID: new(ProjectID)}
+	aTitle, aText = tracker.NotifiedSoon.Words(aProjectSubscription, aProject)
+
+	aNotification = tracker.Notification{ID: NotificationID, Title: aTitle.String(), TitleText: aTitle,
+		Details: aText.String(), DetailsText: aText, CreatedAt: day(time.November, 16), ItemID: new(AttachedID), ItemParentID: new(ProjectID)}
 
 	aChange = tracker.Change{Seq: 812, At: day(time.November, 14), Actor: &tracker.UserRef{Email: anAccount.Email, DisplayName: anAccount.DisplayName}, Action: "edit",
 		Entity: "projectSubscription", EntityID: AttachedID, EntityName: aSubscription.Name, CompanyID: new(CompanyID), ProjectID: new(ProjectID),
@@ -140,7 +142,7 @@ var (
 	anImport = tracker.Import{ID: NotificationID, List: "company", Name: "companies.csv", Rows: 120, Creates: 20, Updates: 6, Unchanged: 92, Refused: 2, Version: 1,
 		Columns: []tracker.ImportColumn{{Header: "Id", Field: new("id")}, {Header: "Name", Field: new("name")}, {Header: "Notes", Field: new("details")}, {Header: "Region"}}}
 
-	aRefusal = tracker.BulkRefusal{ID: AttachedID, Name: aSubscription.Name, Reason: "Your role does not allow this."}
+	aRefusal = tracker.BulkRefusal{ID: AttachedID, Name: aSubscription.Name, Reason: tracker.ErrRole.Reason.String(), ReasonText: tracker.ErrRole.Reason}
 
 	aBulkRow = tracker.BulkRow{ID: AttachedID, Name: aSubscription.Name, CompanyName: aCompany.Name, ProjectName: aProject.Name,
 		Fields: []tracker.FieldChange{{Name: "price", Label: "Price", Before: json.RawMessage("29.5"), After: json.RawMessage("30.98")}}}
@@ -196,6 +198,6 @@ var (
 var (
 	PendingRemove     = tracker.PendingRemove("company", aCompany.Name)
 	TooManyModerators = tracker.TooManyModerators("company")
-	CannotUndo        = tracker.CannotUndo(aProject.Name, "It was taken back already.")
+	CannotUndo        = tracker.CannotUndo(aProject.Name, tracker.TakenBack)
 	UndoConflicted    = tracker.UndoConflicted([]tracker.UndoConflict{aConflict})
 )

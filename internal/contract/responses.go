@@ -139,7 +139,7 @@ func (op *Operation) invalid() *tracker.Error {
 	case op.Photo:
 		return tracker.ErrPhotoBroken
 	case op.Upload:
-		return tracker.UnreadableFile("is empty.")
+		return tracker.FileEmpty
 	case op.In != nil:
 		if e, ok := tracker.Validate(reflect.New(op.input()).Interface()).(*tracker.Error); ok {
 			return e

@@ -192,6 +192,7 @@ var vocabulary = []Type{
 	Sent[tracker.ImportColumnsInput]("Other fields for the columns of a file.", object{"id": NotificationID, "version": 1, "columns": anImport.Columns}),
 	Sent[tracker.ImportRef]("A file to apply.", object{"id": NotificationID}),
 
+	Answered("A sentence for people: its key, and the values in it.", aText),
 	Answered("A view that somebody saved of a list.", aView),
 	Sent[tracker.SavedViewInput]("A view to save.", viewSent, object{"list": aView.List, "isDefault": false}),
 	Sent[tracker.SavedViewEdit]("The new state of a view.", viewSent, object{"id": linkID, "version": 1, "isDefault": true}),

@@ -81,7 +81,7 @@ func (g *generator) notify(s tracker.ProjectSubscription, p tracker.Project, rec
 	}
 	title, details := kind.Words(s, p)
 	for _, recipient := range recipients {
-		n := tracker.Notification{ID: newID(), Title: title, Details: details, CreatedAt: at, ItemID: &s.ID, ItemParentID: &p.ID}
+		n := tracker.Notification{ID: newID(), Title: title.String(), Details: details.String(), DetailsText: details, CreatedAt: at, ItemID: &s.ID, ItemParentID: &p.ID}
 		if age > 7*day {
 			viewed := at.Add(20 * time.Hour)
 			n.ViewedAt = &viewed

@@ -10,12 +10,13 @@ import (
 	"testing"
 
 	"btracker/internal/apitest"
+	"btracker/internal/tracker"
 )
 
 // The contract has the codes of the catalogue of errors and no others, and it has every
 // code that an operation can answer.
 func TestCodesAreThoseOfTheCatalogue(t *testing.T) {
-	codes, rules := catalogue(t)
+	codes, rules := codesOfErrors(), rulesOfFields(t)
 	if len(codes) < 25 || len(rules) < 20 {
 		t.Fatalf("the catalogue has %d codes and %d rules: looked in the wrong place", len(codes), len(rules))
 	}
@@ -52,19 +53,29 @@ func TestCodesAreThoseOfTheCatalogue(t *testing.T) {
 	}
 }
 
-// catalogue reads the codes of errors and of broken rules from the source of tracker.
-func catalogue(t *testing.T) (codes, rules []string) {
+// codesOfErrors lists the codes of errors. Each has a title.
+func codesOfErrors() (codes []string) {
+	for key := range tracker.Sentences() {
+		if code, isTitle := strings.CutPrefix(string(key), "title."); isTitle {
+			codes = append(codes, code)
+		}
+	}
+	return codes
+}
+
+// rulesOfFields reads the codes of broken rules from the source of tracker.
+func rulesOfFields(t *testing.T) (rules []string) {
 	t.Helper()
-	add := func(to *[]string, value ast.Expr) {
+	add := func(value ast.Expr) {
 		text, ok := value.(*ast.BasicLit)
 		if !ok {
 			return // an argument of the function that makes such errors
 		}
 		code, err := strconv.Unquote(text.Value)
-		if err != nil || slices.Contains(*to, code) {
+		if err != nil || slices.Contains(rules, code) {
 			t.Errorf("%s: stands there twice, or %v", text.Value, err)
 		}
-		*to = append(*to, code)
+		rules = append(rules, code)
 	}
 	for _, name := range []string{"refusals.go", "rules.go"} {
 		file, err := parser.ParseFile(token.NewFileSet(), "../tracker/"+name, nil, 0)
@@ -74,25 +85,18 @@ func catalogue(t *testing.T) (codes, rules []string) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.CallExpr:
-				switch identifier(n.Fun) {
-				case "refused", "unavailable", "signOn":
-					add(&codes, n.Args[0])
-				case "broken":
-					add(&rules, n.Args[1])
-				}
-			case *ast.KeyValueExpr:
-				if identifier(n.Key) == "Code" {
-					add(&codes, n.Value)
+				if identifier(n.Fun) == "broken" {
+					add(n.Args[1])
 				}
 			case *ast.ValueSpec:
 				if strings.HasPrefix(n.Names[0].Name, "rule") {
-					add(&rules, n.Values[0])
+					add(n.Values[0])
 				}
 			}
 			return true
 		})
 	}
-	return codes, rules
+	return rules
 }
 
 func identifier(e ast.Expr) string {

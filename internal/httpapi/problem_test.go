@@ -37,11 +37,11 @@ func TestEveryKindHasItsStatus(t *testing.T) {
 			tracker.KindNotFound:        404,
 		} {
 			api.Mail.Fail = func() error {
-				return fmt.Errorf("wrapped: %w", &tracker.Error{Kind: kind, Code: "code", Title: "Title", Reason: "Reason.", RetryAfter: 1500 * time.Millisecond, Context: map[string]any{"blockedBy": "x"}})
+				return fmt.Errorf("wrapped: %w", &tracker.Error{Kind: kind, Code: "code", Title: "Title", Reason: tracker.ErrErased.Reason, RetryAfter: 1500 * time.Millisecond, Context: map[string]any{"blockedBy": "x"}})
 			}
 			answer := api.RequestReset()
 			p := answer.Problem(status, "code")
-			if p["error"] != "Title" || p["reason"] != "Reason." || p["blockedBy"] != "x" || p["traceId"] != nil || answer.Header().Get("Retry-After") != "2" {
+			if p["error"] != "Title" || p["reason"] != tracker.ErrErased.Reason.String() || p["reasonText"].(object)["key"] != "erased" || p["blockedBy"] != "x" || p["traceId"] != nil || answer.Header().Get("Retry-After") != "2" {
 				t.Errorf("%d: %v %v", status, p, answer.Header())
 			}
 		}
@@ -210,18 +210,18 @@ func TestShapeOfCommonProblems(t *testing.T) {
 			code    string
 			members []string
 		}{
-			"400": {admin.Post("/company", object{}), 400, "invalid", []string{"errors", "codes"}},
-			"401": {api.Anonymous().Get("/company"), 401, "unauthenticated", []string{"error", "reason"}},
-			"403": {user.Put("/company", object{"data": object{"id": id, "name": "N"}}), 403, "forbidden", []string{"error", "reason", "needs"}},
-			"404": {admin.Get("/company/unknown"), 404, "notFound", []string{"error", "reason"}},
-			"405": {admin.Do("PATCH", "/company", nil), 405, "method", []string{"error", "reason"}},
+			"400": {admin.Post("/company", object{}), 400, "invalid", []string{"errors", "codes", "errorTexts"}},
+			"401": {api.Anonymous().Get("/company"), 401, "unauthenticated", []string{"error", "reason", "reasonText"}},
+			"403": {user.Put("/company", object{"data": object{"id": id, "name": "N"}}), 403, "forbidden", []string{"error", "reason", "reasonText", "needs"}},
+			"404": {admin.Get("/company/unknown"), 404, "notFound", []string{"error", "reason", "reasonText"}},
+			"405": {admin.Do("PATCH", "/company", nil), 405, "method", []string{"error", "reason", "reasonText"}},
 			"409": {admin.Put("/company", object{"data": object{"id": id, "name": "N", "version": 0}}), 409, "versionConflict",
-				[]string{"error", "reason", "changedBy", "changedAt", "current"}},
-			"413":         {admin.Post("/company", `{"name":"`+strings.Repeat("x", 1<<20)+`"}`), 413, "tooLarge", []string{"error", "reason"}},
-			"no call":     {admin.Get("/nothing"), 404, "noSuchOperation", []string{"error", "reason"}},
-			"no version":  {admin.Get("//api/v2/company"), 404, "noSuchOperation", []string{"error", "reason"}},
-			"no writing":  {admin.Post("//api/docs", object{}), 405, "method", []string{"error", "reason"}},
-			"no call two": {api.Anonymous().Post("/company/a/b/c", object{}), 404, "noSuchOperation", []string{"error", "reason"}},
+				[]string{"error", "reason", "reasonText", "changedBy", "changedAt", "current"}},
+			"413":         {admin.Post("/company", `{"name":"`+strings.Repeat("x", 1<<20)+`"}`), 413, "tooLarge", []string{"error", "reason", "reasonText"}},
+			"no call":     {admin.Get("/nothing"), 404, "noSuchOperation", []string{"error", "reason", "reasonText"}},
+			"no version":  {admin.Get("//api/v2/company"), 404, "noSuchOperation", []string{"error", "reason", "reasonText"}},
+			"no writing":  {admin.Post("//api/docs", object{}), 405, "method", []string{"error", "reason", "reasonText"}},
+			"no call two": {api.Anonymous().Post("/company/a/b/c", object{}), 404, "noSuchOperation", []string{"error", "reason", "reasonText"}},
 		} {
 			p := c.answer.Problem(c.status, c.code)
 			for _, member := range c.members {

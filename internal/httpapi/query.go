@@ -103,7 +103,7 @@ func searchTerm(values query) (string, error) {
 	case strings.ContainsFunc(term, unicode.IsControl):
 		return "", tracker.BadQuery("Search", tracker.NotPlain)
 	case utf8.RuneCountInString(term) > tracker.MaxSearch:
-		return "", tracker.BadQuery("Search", tracker.SearchTooLong)
+		return "", tracker.SearchTooLong
 	}
 	return term, nil
 }

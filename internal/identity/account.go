@@ -91,7 +91,7 @@ func (i *Identity) signIn(ctx context.Context, c change.Caller, slot auth.Slot, 
 			return err
 		}
 		if !right {
-			if err := i.RecordEvent(ctx, tx, c, tracker.EventSignInFailed, in.Email, ""); err != nil {
+			if err := i.RecordEvent(ctx, tx, c, tracker.EventSignInFailed, in.Email, tracker.Text{}); err != nil {
 				return err
 			}
 			return i.countFailure(ctx, tx, subjects, known)
@@ -104,7 +104,7 @@ func (i *Identity) signIn(ctx context.Context, c change.Caller, slot auth.Slot, 
 		if err := orTooLate(tx.SignIn(ctx, session, user.PasswordHash)); err != nil {
 			return err
 		}
-		if err := i.RecordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, ""); err != nil {
+		if err := i.RecordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, tracker.Text{}); err != nil {
 			return err
 		}
 		return i.forgetFailures(ctx, tx, subjects[0], known)
@@ -187,7 +187,7 @@ func (i *Identity) Logout(ctx context.Context, c change.Caller) (elsewhere *stri
 		if signOn, err = tx.SessionBySignOn(ctx, c.SessionID); err != nil {
 			return err
 		}
-		return i.RecordEvent(ctx, tx, c, tracker.EventSignOut, c.User.Email, "")
+		return i.RecordEvent(ctx, tx, c, tracker.EventSignOut, c.User.Email, tracker.Text{})
 	})
 	if errors.Is(err, tracker.ErrNotFound) {
 		return nil, tracker.ErrSessionEnded
@@ -221,7 +221,7 @@ func (i *Identity) ChangePassword(ctx context.Context, c change.Caller, in track
 			m.Write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
 			m.Write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.Now) })
 			ended, err := endWithPassword(ctx, m, c.User.ID, in.EndWithPassword)
-			warn(ctx, m, user.User, tracker.EventPassword, "changed", "Your password was changed."+ended)
+			warn(ctx, m, user.User, tracker.EventPassword, passwordChanged, "Your password was changed."+ended)
 			return i.account(m.Caller.User, user.Moderates), change.Change{Entity: tracker.EntityUser, ID: c.User.ID, Name: user.DisplayName}, err
 		})
 		return err
@@ -277,7 +277,7 @@ func endWithPassword(ctx context.Context, m *change.Mutation, userID string, in 
 		caller := m.Caller
 		m.Write(func(tx *store.Tx) error { return tx.RemoveKeys(ctx, userID) })
 		m.Write(func(tx *store.Tx) error {
-			return change.RecordEvent(ctx, tx, caller, tracker.SecurityEvent{At: m.Now, Kind: tracker.EventKey, Email: caller.User.Email, Details: "all keys removed"})
+			return change.RecordEvent(ctx, tx, caller, tracker.SecurityEvent{At: m.Now, Kind: tracker.EventKey, Email: caller.User.Email, DetailsText: keysRemoved})
 		})
 	}
 	if in.EndCalendar.Value {
@@ -367,11 +367,12 @@ func (i *Identity) ResetPassword(ctx context.Context, c change.Caller, in tracke
 		if err != nil {
 			return change.Unchanged, err
 		}
-		const details = "set by a mailed link"
 		if stored.HasPassword {
-			warn(ctx, m, user, tracker.EventPassword, details, "Your password was set anew by a link that was mailed to you. You are signed out everywhere."+ended)
+			warn(ctx, m, user, tracker.EventPassword, passwordSetByLink, "Your password was set anew by a link that was mailed to you. You are signed out everywhere."+ended)
 		} else { // whoever follows an invitation knows
-			m.Write(func(tx *store.Tx) error { return i.RecordEvent(ctx, tx, c, tracker.EventPassword, user.Email, details) })
+			m.Write(func(tx *store.Tx) error {
+				return i.RecordEvent(ctx, tx, c, tracker.EventPassword, user.Email, passwordSetByLink)
+			})
 		}
 		return change.Change{Entity: tracker.EntityUser, ID: user.ID, Name: user.DisplayName}, nil
 	})

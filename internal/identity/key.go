@@ -69,7 +69,7 @@ func (i *Identity) createKey(ctx context.Context, tx *store.Tx, c change.Caller,
 	if err := tx.InsertKey(ctx, c.User.ID, hash, key); err != nil {
 		return created, err
 	}
-	return tracker.NewKey{Key: key, Secret: plain}, i.warnOf(ctx, tx, c, tracker.EventKey, fmt.Sprintf("key %q added, scope %s", key.Name, key.Scope),
+	return tracker.NewKey{Key: key, Secret: plain}, i.warnOf(ctx, tx, c, tracker.EventKey, keyAdded[key.Scope].With(escaped(key.Name)),
 		fmt.Sprintf("The key “%s” was added. Programs that have it act in your name.", key.Name))
 }
 
@@ -80,11 +80,11 @@ func (i *Identity) RemoveKey(ctx context.Context, c change.Caller, id string) er
 		if err != nil {
 			return err
 		}
-		return i.warnOf(ctx, w.Tx, w.Caller, tracker.EventKey, fmt.Sprintf("key %q removed", name), fmt.Sprintf("The key “%s” was removed. Programs that have it can not act in your name any more.", name))
+		return i.warnOf(ctx, w.Tx, w.Caller, tracker.EventKey, keyRemoved.With(escaped(name)), fmt.Sprintf("The key “%s” was removed. Programs that have it can not act in your name any more.", name))
 	})
 }
 
 // warnOf is warn about the caller, where nothing is logged as a change.
-func (i *Identity) warnOf(ctx context.Context, tx *store.Tx, c change.Caller, kind, details, text string) error {
-	return mailWarning(ctx, tx, i.Queue, c, tracker.SecurityEvent{At: i.Time(), Kind: kind, Email: c.User.Email, Details: details}, text)
+func (i *Identity) warnOf(ctx context.Context, tx *store.Tx, c change.Caller, kind string, details tracker.Text, text string) error {
+	return mailWarning(ctx, tx, i.Queue, c, tracker.SecurityEvent{At: i.Time(), Kind: kind, Email: c.User.Email, DetailsText: details}, text)
 }

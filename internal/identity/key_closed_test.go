@@ -104,7 +104,7 @@ func TestKeysBringNobodyBack(t *testing.T) {
 		program.Post("/bulk", users("invite", invited)).Problem(403, "keyRefused")
 		for _, email := range []string{demoted, disabled} {
 			last := program.Changes("Entity=user&EntityId=" + email)[0]
-			if last.Undo.Allowed || *last.Undo.Reason != tracker.ErrKeyAccount.Reason {
+			if last.Undo.Allowed || *last.Undo.Reason != tracker.ErrKeyAccount.Reason.String() || last.Undo.ReasonText.Key != "keyAccount" {
 				t.Errorf("%s %s can be undone: %+v", last.Action, email, last.Undo)
 			}
 			program.Put("/change/undo", object{"seq": last.Seq}).Problem(403, "keyRefused")

@@ -79,7 +79,7 @@ func TestKeysAreBounded(t *testing.T) {
 		grace.Post("/account/key", body("name", strings.Repeat("k", 65))).FieldError("Name", "Name length must be less than 64.")
 		grace.Post("/account/key", body("name", "")).FieldError("Name", "Name field is required.")
 		grace.Post("/account/key", body("name", "a\nb")).Status(400)
-		grace.Post("/account/key", body("scope", "admin")).FieldError("Scope", "Scope "+tracker.NotAnOption)
+		grace.Post("/account/key", body("scope", "admin")).FieldError("Scope", tracker.NotAnOption.With("Scope").String())
 		grace.Post("/account/key", body("expiresAt", api.Clock.Now())).FieldError("ExpiresAt", "Expires At must be in the future.")
 		grace.Post("/account/key", body("companyId", company)).Problem(404, "notFound") // not hers to see
 		grace.Post("/account/key", body("companyId", "none")).Problem(404, "notFound")
@@ -101,7 +101,7 @@ func TestNewKeysNeedThePasswordOrARecentSignIn(t *testing.T) {
 		key := object{"name": "Key", "scope": "write"}
 		admin.Post("/account/key", key).Status(201)
 		api.Clock.Advance(tracker.RecentSignIn + time.Second)
-		admin.Post("/account/key", key).FieldError("CurrentPassword", tracker.ErrPasswordNeeded.Fields[0].Message)
+		admin.Post("/account/key", key).FieldError("CurrentPassword", tracker.ErrPasswordNeeded.Fields[0].Message.String())
 		key["currentPassword"] = apitest.Wrong
 		admin.Post("/account/key", key).FieldError("CurrentPassword", "Current Password is wrong.")
 		if got := len(admin.Keys()); got != 1 {

@@ -144,7 +144,7 @@ func (i *Identity) AddPasskey(ctx context.Context, c change.Caller, in tracker.P
 			m.Write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
 			saved.Entity.RecoveryCodes = codes
 		}
-		warn(ctx, m, m.Caller.User, tracker.EventPasskey, "added: "+in.Name, "The passkey “"+in.Name+"” was added to your account. It signs in without a password.")
+		warn(ctx, m, m.Caller.User, tracker.EventPasskey, passkeyAdded.With(in.Name), "The passkey “"+in.Name+"” was added to your account. It signs in without a password.")
 		u.HasSecondFactor = true
 		return nil
 	})
@@ -173,7 +173,7 @@ func (i *Identity) RenamePasskey(ctx context.Context, c change.Caller, in tracke
 		if err := w.Tx.RenamePasskey(ctx, w.Caller.User.ID, in.ID, in.Name); err != nil {
 			return err
 		}
-		return i.RecordEvent(ctx, w.Tx, c, tracker.EventPasskey, w.Caller.User.Email, "renamed: "+before.Name+" to "+in.Name)
+		return i.RecordEvent(ctx, w.Tx, c, tracker.EventPasskey, w.Caller.User.Email, passkeyRenamed.With(before.Name, in.Name))
 	})
 	return renamed, err
 }
@@ -192,7 +192,7 @@ func (i *Identity) RemovePasskey(ctx context.Context, c change.Caller, in tracke
 			m.Write(again)
 			m.Write(func(tx *store.Tx) error { return tx.DeletePasskey(ctx, c.User.ID, in.ID) })
 			u.HasSecondFactor, err = i.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Passkeys-- })
-			warn(ctx, m, m.Caller.User, tracker.EventPasskey, "removed: "+passkey.Name, "The passkey “"+passkey.Name+"” was removed from your account."+passwordAlone(u.HasSecondFactor))
+			warn(ctx, m, m.Caller.User, tracker.EventPasskey, passkeyRemoved.With(passkey.Name), "The passkey “"+passkey.Name+"” was removed from your account."+passwordAlone(u.HasSecondFactor))
 			return err
 		})
 		return err
@@ -283,7 +283,7 @@ func (i *Identity) LoginPasskey(ctx context.Context, c change.Caller, in tracker
 			}
 		}
 		if !right {
-			if err := i.RecordEvent(ctx, tx, c, tracker.EventSignInFailed, user.Email, "by passkey"); err != nil {
+			if err := i.RecordEvent(ctx, tx, c, tracker.EventSignInFailed, user.Email, byPasskey); err != nil {
 				return err
 			}
 			return i.countFailure(ctx, tx, subjects, known)
@@ -291,7 +291,7 @@ func (i *Identity) LoginPasskey(ctx context.Context, c change.Caller, in tracker
 		if err := tx.InsertSession(ctx, session); err != nil {
 			return err
 		}
-		if err := i.RecordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, "by passkey"); err != nil {
+		if err := i.RecordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, byPasskey); err != nil {
 			return err
 		}
 		for _, subject := range []throttleSubject{subjects[0], challengeSubject(c.IP)} {
@@ -336,7 +336,7 @@ func (i *Identity) usePasskey(ctx context.Context, tx *store.Tx, c change.Caller
 
 // refuseCopy records that a passkey has counted fewer uses than before, and mails its owner.
 func (i *Identity) refuseCopy(ctx context.Context, tx *store.Tx, c change.Caller, user tracker.User, name string) error {
-	if err := i.RecordEvent(ctx, tx, c, tracker.EventPasskey, user.Email, "refused, may be a copy: "+name); err != nil {
+	if err := i.RecordEvent(ctx, tx, c, tracker.EventPasskey, user.Email, passkeyCopied.With(name)); err != nil {
 		return err
 	}
 	return i.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailSecurity, Email: user.Email, At: i.Time(),

@@ -188,7 +188,7 @@ func TestNewPasskeyAttacks(t *testing.T) {
 		}
 		old := newDevice(apitest.UserEmail).create(t, begin(grace))
 		begin(grace)
-		add(grace, old).FieldError("Credential", tracker.ErrBadPasskey.Fields[0].Message) // newer options end older ones
+		add(grace, old).FieldError("Credential", tracker.ErrBadPasskey.Fields[0].Message.String()) // newer options end older ones
 		late := newDevice(apitest.UserEmail).create(t, begin(grace))
 		api.Clock.Advance(tracker.ChallengeLife)
 		add(grace, late).Status(400)

@@ -92,7 +92,7 @@ func (i *Identity) LoginSecond(ctx context.Context, c change.Caller, in tracker.
 			return err
 		}
 		if !right {
-			if err := i.RecordEvent(ctx, tx, c, tracker.EventSecondFactorFailed, user.Email, in.Method); err != nil {
+			if err := i.RecordEvent(ctx, tx, c, tracker.EventSecondFactorFailed, user.Email, factorFailed.With(in.Method)); err != nil {
 				return err
 			}
 			return i.countFailure(ctx, tx, subjects, known)
@@ -106,7 +106,7 @@ func (i *Identity) LoginSecond(ctx context.Context, c change.Caller, in tracker.
 		if err := tx.InsertSession(ctx, session); err != nil {
 			return err
 		}
-		if err := i.RecordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, "with "+in.Method+afterSignOn(session)); err != nil {
+		if err := i.RecordEvent(ctx, tx, c, tracker.EventSignIn, user.Email, signedInWith(in.Method, session)); err != nil {
 			return err
 		}
 		for _, subject := range subjects[:2] {
@@ -245,7 +245,7 @@ func (i *Identity) ConfirmTotp(ctx context.Context, c change.Caller, in tracker.
 			return err
 		})
 		m.Write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
-		warn(ctx, m, m.Caller.User, tracker.EventSecondFactor, "authenticator app added", "An authenticator app was added as your second factor.")
+		warn(ctx, m, m.Caller.User, tracker.EventSecondFactor, appAdded, "An authenticator app was added as your second factor.")
 		u.HasSecondFactor = true
 		return nil
 	})
@@ -278,7 +278,7 @@ func (i *Identity) RemoveTotp(ctx context.Context, c change.Caller, in tracker.P
 			m.Write(again)
 			m.Write(func(tx *store.Tx) error { return tx.RemoveTotp(ctx, c.User.ID) })
 			u.HasSecondFactor, err = i.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Totp = false })
-			warn(ctx, m, m.Caller.User, tracker.EventSecondFactor, "authenticator app removed", "Your authenticator app was removed."+passwordAlone(u.HasSecondFactor))
+			warn(ctx, m, m.Caller.User, tracker.EventSecondFactor, appRemoved, "Your authenticator app was removed."+passwordAlone(u.HasSecondFactor))
 			return err
 		})
 		return err
@@ -352,14 +352,14 @@ func (i *Identity) RemoveFactors(ctx context.Context, c change.Caller, email str
 		for _, remove := range []func(*store.Tx, context.Context, string) error{(*store.Tx).RemoveTotp, (*store.Tx).DeletePasskeys, (*store.Tx).RemoveRecoveryCodes, (*store.Tx).UnlinkIdentities} {
 			m.Write(func(tx *store.Tx) error { return remove(tx, ctx, user.ID) })
 		}
-		warn(ctx, m, user, tracker.EventSecondFactor, "removed by "+m.Caller.User.Email, text)
+		warn(ctx, m, user, tracker.EventSecondFactor, factorsRemoved.With(m.Caller.User.Email), text)
 		return nil
 	})
 }
 
 // warn records a security event, and mails the person what happened: it may not have been them.
-func warn(ctx context.Context, m *change.Mutation, user tracker.User, kind, details, text string) {
-	caller, event := m.Caller, tracker.SecurityEvent{At: m.Now, Kind: kind, Email: user.Email, Details: details}
+func warn(ctx context.Context, m *change.Mutation, user tracker.User, kind string, details tracker.Text, text string) {
+	caller, event := m.Caller, tracker.SecurityEvent{At: m.Now, Kind: kind, Email: user.Email, DetailsText: details}
 	m.Write(func(tx *store.Tx) error { return mailWarning(ctx, tx, m.Engine.Queue, caller, event, text) })
 }
 

@@ -71,7 +71,7 @@ func TestSecondFactor(t *testing.T) {
 		secondStep(stranger, ticketFor(stranger, apitest.UserEmail).Ticket, "recovery", recovery[3]).Problem(401, "wrongCode")
 		secondStep(stranger, ticketFor(stranger, apitest.UserEmail).Ticket, "passkey", recovery[4]).FieldError("Credential", "Credential field is required.")
 		secondStep(stranger, ticketFor(stranger, apitest.UserEmail).Ticket, "totp", "").FieldError("Code", "Code field is required.")
-		stranger.Post("/account/login/second", object{"ticket": "x", "method": "guess", "code": "1"}).FieldError("Method", "Method "+tracker.NotAnOption)
+		stranger.Post("/account/login/second", object{"ticket": "x", "method": "guess", "code": "1"}).FieldError("Method", tracker.NotAnOption.With("Method").String())
 		var status tracker.SecondFactorStatus
 		grace.Get("/account/secondFactor").Status(200).Into(&status)
 		if !status.Totp || status.RecoveryCodes != tracker.RecoveryCodes-1 || status.Required {

@@ -34,12 +34,12 @@ func (i *Identity) EndSessions(ctx context.Context, c change.Caller, in tracker.
 			if err := w.Tx.DeleteCalendarFeed(ctx, w.Caller.User.ID); err != nil {
 				return err
 			}
-			return i.RecordEvent(ctx, w.Tx, c, tracker.EventSession, w.Caller.User.Email, "ended all other sessions")
+			return i.RecordEvent(ctx, w.Tx, c, tracker.EventSession, w.Caller.User.Email, othersEnded)
 		}
 		if err := w.Tx.RevokeSessionOf(ctx, w.Caller.User.ID, in.ID.Value, i.Time()); err != nil {
 			return err
 		}
-		return i.RecordEvent(ctx, w.Tx, c, tracker.EventSession, w.Caller.User.Email, "ended a session")
+		return i.RecordEvent(ctx, w.Tx, c, tracker.EventSession, w.Caller.User.Email, sessionEnded)
 	})
 	switch {
 	case err != nil:

@@ -139,11 +139,11 @@ func (i *Identity) FinishSignOn(ctx context.Context, c change.Caller, encrypted 
 	}
 	if err != nil {
 		i.Log.WarnContext(ctx, "single sign-on: an answer of the provider does not count", "error", err)
-		return done, i.signOnFailed(ctx, c, subjects, refusal{tracker.ErrSignOnRefused, "", "the answer of the provider does not count"})
+		return done, i.signOnFailed(ctx, c, subjects, refusal{tracker.ErrSignOnRefused, "", badAnswer})
 	}
 	if _, err := i.Store.LinkedUser(ctx, id.Issuer, id.Subject); errors.Is(err, tracker.ErrNotFound) {
 		if id.Email = confirmedAddress(id); id.Email == "" {
-			return done, i.signOnFailed(ctx, c, subjects, refusal{tracker.ErrSignOnEmail, "", "the provider has not confirmed the address"})
+			return done, i.signOnFailed(ctx, c, subjects, refusal{tracker.ErrSignOnEmail, "", unconfirmedAddress})
 		}
 		if err := i.createSignedOn(ctx, c, id); err != nil {
 			return done, err
@@ -158,7 +158,7 @@ func (i *Identity) FinishSignOn(ctx context.Context, c change.Caller, encrypted 
 type refusal struct {
 	err     error
 	email   string // of the person, where it is known
-	details string
+	details tracker.Text
 }
 
 // signOnFailed records a single sign-on that failed, and counts it.
@@ -168,7 +168,7 @@ func (i *Identity) signOnFailed(ctx context.Context, c change.Caller, subjects [
 		if err != nil {
 			return err
 		}
-		if err := i.RecordEvent(ctx, tx, c, tracker.EventSignInFailed, why.email, bySignOn+": "+why.details); err != nil {
+		if err := i.RecordEvent(ctx, tx, c, tracker.EventSignInFailed, why.email, signOnFailed.With(why.details)); err != nil {
 			return err
 		}
 		return i.countFailure(ctx, tx, subjects, known)
@@ -177,16 +177,6 @@ func (i *Identity) signOnFailed(ctx context.Context, c change.Caller, subjects [
 		return err
 	}
 	return why.err
-}
-
-// Details of security events.
-const bySignOn = "by single sign-on"
-
-func afterSignOn(s store.Session) string {
-	if s.SignOn {
-		return " after single sign-on"
-	}
-	return ""
 }
 
 // confirmedAddress is the address of an identity as users are found by it, or "" if the provider has not confirmed it.
@@ -244,11 +234,11 @@ func (i *Identity) signedOnUser(ctx context.Context, tx *store.Tx, c change.Call
 	}
 	switch {
 	case errors.Is(err, tracker.ErrNotFound):
-		return user, refusal{tracker.ErrSignOnUnknown, id.Email, "nobody has this address"}, nil
+		return user, refusal{tracker.ErrSignOnUnknown, id.Email, nobodysAddress}, nil
 	case err != nil:
 		return user, refusal{}, err
 	case user.Status != tracker.UserEnabled:
-		return user, refusal{tracker.ErrSignOnUnknown, user.Email, "the user is disabled"}, nil
+		return user, refusal{tracker.ErrSignOnUnknown, user.Email, userDisabled}, nil
 	case !isNew:
 		return user, refusal{}, nil
 	}
@@ -257,9 +247,9 @@ func (i *Identity) signedOnUser(ctx context.Context, tx *store.Tx, c change.Call
 		return user, refusal{}, err
 	}
 	if !linked {
-		return user, refusal{tracker.ErrSignOnUnknown, user.Email, "the user has another account at the provider"}, nil
+		return user, refusal{tracker.ErrSignOnUnknown, user.Email, otherAccount}, nil
 	}
-	if err := i.RecordEvent(ctx, tx, c, tracker.EventRights, user.Email, "may sign in by single sign-on"); err != nil {
+	if err := i.RecordEvent(ctx, tx, c, tracker.EventRights, user.Email, signOnLinked); err != nil {
 		return user, refusal{}, err
 	}
 	return user, refusal{}, i.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailSecurity, Email: user.Email, At: i.Time(),
@@ -280,7 +270,7 @@ func (i *Identity) UnlinkSignOn(ctx context.Context, c change.Caller, in tracker
 		saved.Seq, err = i.setFactor(ctx, c, func(m *change.Mutation, u *tracker.User) error {
 			m.Write(again)
 			m.Write(func(tx *store.Tx) error { return tx.UnlinkIdentities(ctx, c.User.ID) })
-			warn(ctx, m, m.Caller.User, tracker.EventRights, "may not sign in by single sign-on any more", i.unlinkedText("Your"))
+			warn(ctx, m, m.Caller.User, tracker.EventRights, signOnUnlinked, i.unlinkedText("Your"))
 			u.HasSignOn = false
 			return nil
 		})

@@ -16,6 +16,13 @@ import (
 // address may hold a password of its receiver.
 const webhookSaved = "saveWebhook"
 
+// Details of security events.
+var (
+	webhookAdded   = tracker.NewSentence("event.webhookAdded", "webhook to {host} added")
+	webhookChanged = tracker.NewSentence("event.webhookChanged", "webhook to {host} changed")
+	webhookRemoved = tracker.NewSentence("event.webhookRemoved", "webhook to {host} removed")
+)
+
 func webhookPurpose(id string) string { return "webhook " + id }
 
 // Webhooks lists all webhooks, for administrators.
@@ -54,7 +61,7 @@ func (n *Notifier) CreateWebhook(ctx context.Context, c change.Caller, in tracke
 			made = tracker.NewWebhook{Secret: &secret, Webhook: tracker.Webhook{ID: id, URL: in.URL, Events: in.Events.Value, IsEnabled: in.IsEnabled.Empty() || in.IsEnabled.Value,
 				Owner: refOf(m.Caller.User), CreatedAt: m.Now, Version: 1}}
 			m.Write(func(tx *store.Tx) error { return tx.InsertWebhook(ctx, made.Webhook, m.Caller.User.ID, encrypted) })
-			return made, webhookChange(ctx, m, made.Webhook, "added"), err
+			return made, webhookChange(ctx, m, made.Webhook, webhookAdded), err
 		}, func(id string) (made tracker.NewWebhook, err error) {
 			made.Webhook, err = n.Store.Webhook(ctx, id)
 			return made, err
@@ -75,11 +82,11 @@ func refOf(u tracker.User) tracker.UserRef {
 }
 
 // webhookChange is the change of a webhook. A security event says where the data goes.
-func webhookChange(ctx context.Context, m *change.Mutation, w tracker.Webhook, what string) change.Change {
+func webhookChange(ctx context.Context, m *change.Mutation, w tracker.Webhook, what tracker.Sentence) change.Change {
 	m.Action = webhookSaved
 	caller := m.Caller
 	m.Write(func(tx *store.Tx) error {
-		return change.RecordEvent(ctx, tx, caller, tracker.SecurityEvent{At: m.Now, Kind: tracker.EventKey, Email: caller.User.Email, Details: "webhook to " + hostOf(w.URL) + " " + what})
+		return change.RecordEvent(ctx, tx, caller, tracker.SecurityEvent{At: m.Now, Kind: tracker.EventKey, Email: caller.User.Email, DetailsText: what.With(hostOf(w.URL))})
 	})
 	return change.Change{Entity: tracker.EntityWebhook, ID: w.ID}
 }
@@ -110,10 +117,10 @@ func (n *Notifier) EditWebhook(ctx context.Context, c change.Caller, in tracker.
 		after.Version++
 		after.FailingSince = nil
 		if after.IsEnabled {
-			after.OffReason = nil
+			after.OffReason, after.OffReasonText = nil, tracker.Text{}
 		}
 		m.Write(func(tx *store.Tx) error { return tx.UpdateWebhook(ctx, after, m.Caller.User.ID) })
-		return after, webhookChange(ctx, m, after, "changed"), nil
+		return after, webhookChange(ctx, m, after, webhookChanged), nil
 	})
 }
 
@@ -132,7 +139,7 @@ func (n *Notifier) RemoveWebhook(ctx context.Context, c change.Caller, id string
 			return change.Unchanged, err
 		}
 		m.Write(func(tx *store.Tx) error { return tx.DeleteWebhook(ctx, id) })
-		return webhookChange(ctx, m, w, "removed"), nil
+		return webhookChange(ctx, m, w, webhookRemoved), nil
 	})
 }
 

@@ -12,12 +12,22 @@ import (
 	"btracker/internal/webhook"
 )
 
+// Why a delivery failed, and why a webhook is switched off.
+var (
+	changeGone     = tracker.NewSentence("webhook.changeGone", "The change is not kept any more.").With()
+	notTaken       = tracker.NewSentence("webhook.notTaken", "The receiver did not take it.").With()
+	otherSecret    = tracker.NewSentence("webhook.secret", "Its secret was encrypted with another BTRACKER_SECRET. Make the webhook anew.").With()
+	receiverGone   = tracker.NewSentence("webhook.gone", "The receiver answered that it is gone.").With()
+	nothingArrived = tracker.NewSentence("webhook.day", "No delivery arrived for a day.").With()
+	noOwner        = tracker.NewSentence("webhook.owner", "Its owner is no administrator any more. Save it to become its owner.").With()
+)
+
 // attempted is the outcome of an attempt.
 type attempted struct {
 	delivery  store.WaitingDelivery
 	state     store.WebhookState
 	isFailure bool
-	offReason string // why the webhook is to be switched off
+	offReason tracker.Text // why the webhook is to be switched off
 }
 
 // attempt sends a delivery, and says what follows from the answer. A nil body is of a change that is not kept. Its error is
@@ -25,13 +35,13 @@ type attempted struct {
 func (n *Notifier) attempt(ctx context.Context, w store.Webhook, d store.WaitingDelivery, body []byte) (done attempted, err error) {
 	d.Status, d.Error = nil, nil
 	if body == nil {
-		d.NextAt, d.Error = nil, new("The change is not kept any more.")
+		d.NextAt, d.Error = nil, new(changeGone.String())
 		return attempted{delivery: d, state: w.State}, nil
 	}
 	secret, err := n.Signer.Decrypt(webhookPurpose(w.ID), w.Secret)
 	if errors.Is(err, auth.ErrNotOurs) {
 		n.Log.WarnContext(ctx, "a webhook was made with another BTRACKER_SECRET: it can not be signed", "webhook", w.ID)
-		return attempted{delivery: d, isFailure: true, offReason: "Its secret was encrypted with another BTRACKER_SECRET. Make the webhook anew."}, nil
+		return attempted{delivery: d, isFailure: true, offReason: otherSecret}, nil
 	}
 	if err != nil {
 		return done, err
@@ -49,9 +59,9 @@ func (n *Notifier) attempt(ctx context.Context, w store.Webhook, d store.Waiting
 		d.NextAt = nil
 		return attempted{delivery: d}, nil
 	}
-	d.Error = new("The receiver did not take it.")
+	d.Error = new(notTaken.String())
 	if failure != nil {
-		d.Error = new(webhook.Reason(failure))
+		d.Error = new(webhook.Reason(failure).String())
 	}
 	n.Log.InfoContext(ctx, "a webhook delivery failed", "webhook", w.ID, "delivery", d.ID, "attempts", d.Attempts, "status", status, "reason", *d.Error)
 	return n.failedAttempt(w, d, now), nil
@@ -74,14 +84,14 @@ func (n *Notifier) failedAttempt(w store.Webhook, d store.WaitingDelivery, now t
 			d.NextAt = nil
 		}
 	}
-	offReason := ""
+	offReason := tracker.Text{}
 	until, isOver := tracker.NextAttempt(state.Failures, *state.FailingSince, now)
 	state.PausedUntil = until
 	switch {
 	case d.Status != nil && webhook.EndsDeliveries(*d.Status):
-		offReason = "The receiver answered that it is gone."
+		offReason = receiverGone
 	case isOver:
-		offReason = "No delivery arrived for a day."
+		offReason = nothingArrived
 	}
 	return attempted{d, state, true, offReason}
 }
@@ -116,26 +126,27 @@ func (n *Notifier) webhookBodies(ctx context.Context, owner tracker.User, delive
 }
 
 // switchOff ends a webhook that can not be sent to, and tells the administrators.
-func (n *Notifier) switchOff(ctx context.Context, w store.Webhook, reason string) error {
+func (n *Notifier) switchOff(ctx context.Context, w store.Webhook, reason tracker.Text) error {
+	words := reason.String()
 	_, err := change.Mutate(ctx, n.Engine, change.Caller{RequestID: "webhook " + w.ID}, webhookSaved, func(m *change.Mutation) (change.Change, error) {
 		now, err := m.Webhook(ctx, w.ID)
 		if err != nil || !now.IsEnabled || now.Version != w.Version { // somebody was faster
 			return change.Unchanged, err
 		}
-		now.IsEnabled, now.OffReason = false, &reason
+		now.IsEnabled, now.OffReason = false, &words
 		now.Version++
 		admins, err := m.Administrators(ctx)
 		title, details := tracker.WebhookOffWords(hostOf(w.URL), reason)
 		for _, to := range admins {
 			m.News = append(m.News, store.NewNotification{RecipientID: to.ID, Kind: string(tracker.NotifiedWebhookOff), Threshold: m.Now,
-				Notification: tracker.Notification{ID: change.NewID(), Title: title, Details: details, CreatedAt: m.Now, WebhookID: &w.ID}})
+				Notification: tracker.Notification{ID: change.NewID(), Title: title.String(), Details: details.String(), DetailsText: details, CreatedAt: m.Now, WebhookID: &w.ID}})
 		}
 		m.Write(func(tx *store.Tx) error {
 			if err := tx.UpdateWebhook(ctx, now, ""); err != nil {
 				return err
 			}
 			for _, to := range admins {
-				if err := m.Engine.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailWebhook, Email: to.Email, MailID: change.NewID(), Text: reason}); err != nil {
+				if err := m.Engine.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailWebhook, Email: to.Email, MailID: change.NewID(), Text: words}); err != nil {
 					return err
 				}
 			}
@@ -144,7 +155,7 @@ func (n *Notifier) switchOff(ctx context.Context, w store.Webhook, reason string
 		return change.Change{Entity: tracker.EntityWebhook, ID: w.ID}, err
 	})
 	if err == nil {
-		n.Log.WarnContext(ctx, "a webhook was switched off", "webhook", w.ID, "reason", reason)
+		n.Log.WarnContext(ctx, "a webhook was switched off", "webhook", w.ID, "reason", words)
 	}
 	return err
 }

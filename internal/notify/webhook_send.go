@@ -176,7 +176,7 @@ func (s *WebhookSender) sendBatch(ctx context.Context, id string) (goOn bool, er
 		return false, err
 	}
 	if !w.Owner.IsAdmin || w.Owner.Status == tracker.UserDisabled {
-		return false, a.switchOff(ctx, w, "Its owner is no administrator any more. Save it to become its owner.")
+		return false, a.switchOff(ctx, w, noOwner)
 	}
 	waiting, err := a.Store.NextDeliveries(ctx, id, a.Time(), batchSize)
 	if err != nil || len(waiting) == 0 {
@@ -209,7 +209,7 @@ func (s *WebhookSender) sendBatch(ctx context.Context, id string) (goOn bool, er
 		}
 		return err
 	})
-	if err = errors.Join(err, written); err == nil && last.offReason != "" {
+	if err = errors.Join(err, written); err == nil && !last.offReason.IsZero() {
 		return false, a.switchOff(ctx, w, last.offReason)
 	}
 	return goOn, err

@@ -248,7 +248,7 @@ func (b *browser) signedIn(got answer, email string) (token string) {
 func (b *browser) refused(got answer, want *tracker.Error) {
 	b.Helper()
 	var problem struct{ Code, Reason string }
-	if err := json.Unmarshal(got.body, &problem); err != nil || problem.Code != want.Code || problem.Reason != want.Reason || bytes.Contains(got.body, []byte(`"token"`)) {
+	if err := json.Unmarshal(got.body, &problem); err != nil || problem.Code != want.Code || problem.Reason != want.Reason.String() || bytes.Contains(got.body, []byte(`"token"`)) {
 		b.Errorf("want %s: %d %s", want.Code, got.status, got.body)
 	}
 }

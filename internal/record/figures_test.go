@@ -273,7 +273,7 @@ func (w *figureWorld) compareRanges(how string, c *apitest.Client, list string, 
 		}
 		if by == "Margin" && totals.Cost == nil {
 			for _, path := range []string{list + "?", list + "/export?"} {
-				if body := c.Get(path + query).Status(400).Body.String(); !strings.Contains(body, tracker.NeedsCost) {
+				if body := c.Get(path + query).Status(400).Body.String(); !strings.Contains(body, "needs the right to see cost.") {
 					t.Fatalf("%s?%s: %s", how, query, body)
 				}
 			}

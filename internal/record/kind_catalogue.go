@@ -57,6 +57,8 @@ func undoCatalogueItem(ctx context.Context, u *change.Undoing, m *change.Mutatio
 	}))
 }
 
+var categoryRemoved = tracker.NewSentence("undo.category", "The category {name} is removed. Restore it first.")
+
 // undoItem restores fields of a catalogue item. Its category may have another name by now, or be
 // removed. A category that was marked removed before the item left it takes it back.
 func undoItem(ctx context.Context, u *change.Undoing, m *change.Mutation, logged store.ListedChange, d change.Differences, i *tracker.CatalogueItem) error {
@@ -81,7 +83,7 @@ func undoItem(ctx context.Context, u *change.Undoing, m *change.Mutation, logged
 		category, err = m.Category(ctx, i.Kind, i.CategoryName)
 	}
 	if errors.Is(err, tracker.ErrNotFound) {
-		return change.Refused(logged, "The category "+i.CategoryName+" is removed. Restore it first.")
+		return change.Refused(logged, categoryRemoved.With(i.CategoryName))
 	}
 	if err == nil && category.IsRemoved && category.ID != now && !change.WasMarked(category.RemovedAt, &logged.At) {
 		err = tracker.PendingRemove("category", category.Name)

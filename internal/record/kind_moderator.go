@@ -3,7 +3,6 @@ package record
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"btracker/internal/change"
@@ -27,14 +26,24 @@ func (o Moderation[T]) hearers(c store.Change) store.Audience {
 	return of
 }
 
+var (
+	userGone       = tracker.NewSentence("undo.userGone", "The user does not exist any more.").With()
+	moderatorAgain = tracker.NewSentence("undo.moderatorAgain", "The user is a moderator here again.").With()
+
+	newRoles = map[string]tracker.Sentence{
+		"company": tracker.NewSentence("event.companyRole", "{role} instead of {roleBefore} in company {place}"),
+		"project": tracker.NewSentence("event.projectRole", "{role} instead of {roleBefore} in project {place}"),
+	}
+)
+
 // rights says which role somebody has instead of which.
-func (o Moderation[T]) rights(ch change.Change) (email, details string) {
+func (o Moderation[T]) rights(ch change.Change) (email string, details tracker.Text) {
 	email, before := roleOf(ch.Before)
 	if newEmail, _ := roleOf(ch.After); newEmail != "" {
 		email = newEmail
 	}
 	if _, after := roleOf(ch.After); before != after {
-		details = fmt.Sprintf("%s instead of %s in %s %s", after, before, o.parent, ch.Place)
+		details = newRoles[o.parent].With(after, before, ch.Place)
 	}
 	return email, details
 }
@@ -101,9 +110,9 @@ func (o Moderation[T]) readded(ctx context.Context, m *change.Mutation, logged s
 	case err != nil:
 		return change.Unchanged, "", err
 	case found.UserID == "":
-		return change.Unchanged, "", change.Refused(logged, "The user does not exist any more.")
+		return change.Unchanged, "", change.Refused(logged, userGone)
 	case found.ID != "":
-		return change.Unchanged, "", change.Refused(logged, "The user is a moderator here again.")
+		return change.Unchanged, "", change.Refused(logged, moderatorAgain)
 	case found.Full:
 		return change.Unchanged, "", tracker.TooManyModerators(o.parent)
 	}

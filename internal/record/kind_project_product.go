@@ -43,11 +43,14 @@ func reattachProduct(ctx context.Context, m *change.Mutation, logged store.Liste
 	return reattachItem(ctx, m, tracker.Products, logged)
 }
 
+// partRemoved is why something can not be attached again.
+var partRemoved = tracker.NewSentence("undo.partRemoved", "The project or the item of the catalogue is removed. Restore that first.").With()
+
 // reattachItem attaches an item of a catalogue again that was detached.
 func reattachItem(ctx context.Context, m *change.Mutation, catalogue tracker.CatalogueKind, logged store.ListedChange) (ch change.Change, action string, err error) {
 	result, ch, err := reattach(ctx, m, catalogue, logged.EntityID, &logged.At)
 	if err == nil && result != tracker.RestoreRestored {
-		err = change.Refused(logged, "The project or the item of the catalogue is removed. Restore that first.")
+		err = change.Refused(logged, partRemoved)
 	}
 	return ch, "restore", err
 }

@@ -20,17 +20,27 @@ func hearersOfUser(c store.Change) store.Audience {
 	return store.Audience{UserID: c.EntityID, Roles: tracker.RolesThatMay(tracker.See)}
 }
 
+var (
+	madeAdministrator = tracker.NewSentence("event.madeAdministrator", "made an administrator").With()
+	noAdministrator   = tracker.NewSentence("event.noAdministrator", "no administrator any more").With()
+	enabled           = tracker.NewSentence("event.enabled", "enabled").With()
+	disabled          = tracker.NewSentence("event.disabled", "disabled").With()
+)
+
 // rightsOfUser says that somebody is an administrator now, or was, or can sign in or not.
-func rightsOfUser(ch change.Change) (email, details string) {
+func rightsOfUser(ch change.Change) (email string, details tracker.Text) {
 	before, _ := ch.Before.(tracker.User)
 	after, _ := ch.After.(tracker.User)
 	switch {
 	case !before.IsAdmin && after.IsAdmin:
-		details = "made an administrator"
+		details = madeAdministrator
 	case before.IsAdmin && !after.IsAdmin:
-		details = "no administrator any more"
+		details = noAdministrator
 	case before.ID != "" && before.Status != after.Status:
-		details = map[bool]string{true: "enabled", false: "disabled"}[after.Status == tracker.UserEnabled]
+		details = disabled
+		if after.Status == tracker.UserEnabled {
+			details = enabled
+		}
 	}
 	return after.Email, details
 }

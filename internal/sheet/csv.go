@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -140,7 +139,7 @@ func (c *csvReader) readQuoted() (end, error) {
 	for {
 		b, err := c.in.ReadByte()
 		if errors.Is(err, io.EOF) {
-			return 0, tracker.UnreadableFile(fmt.Sprintf("has a quoted cell in row %d that does not end. It may be cut off.", c.row0))
+			return 0, tracker.UnreadableFile(openQuote.With(c.row0))
 		}
 		if err != nil {
 			return 0, unreadable(err)
@@ -151,7 +150,7 @@ func (c *csvReader) readQuoted() (end, error) {
 				return end, err
 			}
 			if b != '"' {
-				return 0, tracker.UnreadableFile(fmt.Sprintf("has a quoted cell in row %d with text behind its quote.", c.row0))
+				return 0, tracker.UnreadableFile(textBehindQuote.With(c.row0))
 			}
 		} else if b == '\n' {
 			c.line++
@@ -182,18 +181,16 @@ func (c *csvReader) ends(b byte, err error) (isEnd bool, by end, _ error) {
 
 func (c *csvReader) add(b byte) error {
 	if b == 0 {
-		return tracker.UnreadableFile(notATable)
+		return tracker.UnreadableFile(notATable.With())
 	}
 	c.cell.WriteByte(b)
 	return c.checkCell(c.row0, len(c.cells), c.cell.Len())
 }
-
-const notATable = "is neither CSV nor XLSX."
 
 // unreadable returns the error for a text that can not be read. The error of a request that has ended stays as it is.
 func unreadable(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	return tracker.UnreadableFile("can not be read: " + err.Error() + ".")
+	return tracker.UnreadableFile(unreadableText.With(err.Error()))
 }

@@ -17,7 +17,7 @@ import (
 func decoded(file []byte) (io.Reader, error) {
 	if rest, marked := bytes.CutPrefix(file, []byte("\xEF\xBB\xBF")); marked {
 		if !utf8.Valid(rest) {
-			return nil, tracker.UnreadableFile("says that it is UTF-8, and is not. It may be cut off.")
+			return nil, tracker.UnreadableFile(notUTF8.With())
 		}
 		return bytes.NewReader(rest), nil
 	}
@@ -31,18 +31,18 @@ func decoded(file []byte) (io.Reader, error) {
 			continue
 		}
 		if len(rest)%2 != 0 {
-			return nil, tracker.UnreadableFile("is UTF-16 and ends within a character. It may be cut off.")
+			return nil, tracker.UnreadableFile(cutUTF16.With())
 		}
 		return reader(unicode.UTF16(wide.endianness, unicode.IgnoreBOM), rest), nil
 	}
 	if bytes.IndexByte(file[:min(len(file), 4096)], 0) >= 0 {
-		return nil, tracker.UnreadableFile(notATable)
+		return nil, tracker.UnreadableFile(notATable.With())
 	}
 	if utf8.Valid(file) {
 		return bytes.NewReader(file), nil
 	}
 	if isCutOff(file) {
-		return nil, tracker.UnreadableFile("ends within a character. It may be cut off.")
+		return nil, tracker.UnreadableFile(cutOff.With())
 	}
 	return reader(charmap.Windows1252, file), nil
 }

@@ -3,7 +3,6 @@ package sheet
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io"
 	"runtime"
 	"strings"
@@ -51,12 +50,12 @@ func Read(ctx context.Context, file []byte, limits Limits, use func(Row) error) 
 	case bytes.HasPrefix(file, []byte("PK\x03\x04")):
 		err = t.readXLSX(file)
 	case bytes.HasPrefix(file, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
-		return tracker.UnreadableFile("is an old or encrypted Excel file. Save it as XLSX without a password, or as CSV.")
+		return tracker.UnreadableFile(oldExcel.With())
 	default:
 		err = t.readCSV(file)
 	}
 	if err == nil && !t.begun {
-		err = tracker.UnreadableFile("is empty.")
+		err = tracker.FileEmpty
 	}
 	return err
 }
@@ -105,11 +104,11 @@ func (t *table) row(number int, cells []string) error {
 	t.cellsLeft -= len(cells)
 	switch {
 	case t.cellsLeft < 0:
-		return tracker.UnreadableFile("has too many cells for its size. Save it again as CSV, or split it.")
+		return tracker.UnreadableFile(tooManyCells.With())
 	case isEmpty:
 		return nil
 	case t.text > t.limits.Text:
-		return tracker.UnreadableFile(fmt.Sprintf("has more than %s of text. Split it.", tracker.ByteSize(int64(t.limits.Text))))
+		return tracker.UnreadableFile(tooMuchText.With(tracker.ByteSize(int64(t.limits.Text))))
 	case !t.begun:
 		t.begun = true
 		for len(cells) > 0 && strings.TrimSpace(cells[len(cells)-1]) == "" {
@@ -118,7 +117,7 @@ func (t *table) row(number int, cells []string) error {
 		t.width = len(cells)
 		return t.use(Row{number, cells, t.last})
 	case t.rows == t.limits.Rows:
-		return tracker.UnreadableFile(fmt.Sprintf("has more than %d rows. Split it.", t.limits.Rows))
+		return tracker.UnreadableFile(tooManyRows.With(t.limits.Rows))
 	}
 	t.rows++
 	for len(cells) > t.width && strings.TrimSpace(cells[len(cells)-1]) == "" {
@@ -131,9 +130,9 @@ func (t *table) row(number int, cells []string) error {
 func (t *table) checkCell(row, column, size int) error {
 	switch {
 	case column >= t.limits.Columns:
-		return tracker.UnreadableFile(fmt.Sprintf("has more than %d columns.", t.limits.Columns))
+		return tracker.UnreadableFile(tooManyColumns.With(t.limits.Columns))
 	case size > t.limits.Cell:
-		return tracker.UnreadableFile(fmt.Sprintf("has a cell of more than %d characters in row %d.", t.limits.Cell, row))
+		return tracker.UnreadableFile(longCell.With(t.limits.Cell, row))
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"strconv"
@@ -29,11 +28,11 @@ const (
 func (t *table) readXLSX(file []byte) error {
 	// zip.NewReader keeps a record of each part, so they are counted before.
 	if bytes.Count(file, []byte("PK\x01\x02")) > maxParts {
-		return tracker.UnreadableFile("has more parts than a table has.")
+		return tracker.UnreadableFile(tooManyParts.With())
 	}
 	archive, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
-		return tracker.UnreadableFile("is a damaged XLSX file. It may be cut off.")
+		return tracker.UnreadableFile(damagedFile.With())
 	}
 	book := workbook{zip: archive, table: t, unzipped: t.limits.Unzipped}
 	if err := book.open(t.limits); err != nil {
@@ -75,7 +74,7 @@ func (b *workbook) open(limits Limits) error {
 		return err
 	}
 	if first == "" {
-		return tracker.UnreadableFile("has no sheet.")
+		return tracker.UnreadableFile(noSheet.With())
 	}
 	if err := b.part("xl/_rels/workbook.xml.rels", maxSmall, func(token xml.Token) error {
 		if start, ok := token.(xml.StartElement); ok && start.Name.Local == "Relationship" && attr(start, "Id") == first {
@@ -117,7 +116,7 @@ func (b *workbook) find(name string) *zip.File {
 func (b *workbook) part(name string, limit int64, use func(xml.Token) error) error {
 	f := b.find(name)
 	if f == nil {
-		return tracker.UnreadableFile("is not an XLSX file: it has no " + path.Base(name) + ".")
+		return tracker.UnreadableFile(missingPart.With(path.Base(name)))
 	}
 	opened, err := f.Open()
 	if err != nil {
@@ -135,7 +134,7 @@ func (b *workbook) part(name string, limit int64, use func(xml.Token) error) err
 		case err == io.EOF && depth == 0:
 			return nil
 		case errors.Is(err, errUnzipped):
-			return tracker.UnreadableFile("unpacks to more than a table of its size has.")
+			return tracker.UnreadableFile(unpacksTooMuch.With())
 		case b.table.ctx.Err() != nil:
 			return b.table.ctx.Err()
 		case err != nil:
@@ -154,7 +153,7 @@ func (b *workbook) part(name string, limit int64, use func(xml.Token) error) err
 }
 
 func damaged(name string) error {
-	return tracker.UnreadableFile("is a damaged XLSX file: " + path.Base(name) + " can not be read.")
+	return tracker.UnreadableFile(damagedPart.With(path.Base(name)))
 }
 
 var errUnzipped = errors.New("unpacks to too much")
@@ -300,12 +299,12 @@ type sharedReader struct {
 func (r *sharedReader) token(token xml.Token) error {
 	r.textReader.token(token)
 	if r.text.Len() > r.limits.Cell {
-		return tracker.UnreadableFile(fmt.Sprintf("has a text of more than %d characters.", r.limits.Cell))
+		return tracker.UnreadableFile(longText.With(r.limits.Cell))
 	}
 	if end, ok := token.(xml.EndElement); ok && end.Name.Local == "si" {
 		// More texts than cells are in no table.
 		if r.book.shared.add(r.take()); r.book.shared.size() > maxShared || len(r.book.shared.ends) > r.book.table.cellsLeft {
-			return tracker.UnreadableFile("has too many texts. Split it.")
+			return tracker.UnreadableFile(tooManyTexts.With())
 		}
 	}
 	return nil

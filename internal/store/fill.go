@@ -156,7 +156,7 @@ func (tx *Tx) LoadNotifications(ctx context.Context, notifications []NewNotifica
 	rows := make([][]any, len(notifications))
 	for i, n := range notifications {
 		rows[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.ItemID, n.ItemParentID, millis(n.CreatedAt), millisOrNil(n.ViewedAt),
-			searchText(&n.Title, &n.Details)}
+			searchText(&n.Title, &n.Details), textColumn(n.DetailsText)}
 	}
-	return tx.load(ctx, "notification", `id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, viewed_at, search_text`, rows)
+	return tx.load(ctx, "notification", `id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, viewed_at, search_text, details_text`, rows)
 }

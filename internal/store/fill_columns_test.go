@@ -52,7 +52,8 @@ func TestLoadFillsEveryColumn(t *testing.T) {
 		project.CompanyID, product.ProjectID, subscription.ProjectID = company.ID, project.ID, project.ID
 		product.ProductID, subscription.SubscriptionID = item.ID, item.ID
 		link.UserID, notification.RecipientID, notification.ItemID, notification.ItemParentID = user.ID, user.ID, &subscription.ID, &project.ID
-		notification.WebhookID = nil // none is loaded
+		notification.WebhookID = nil            // none is loaded
+		notification.TitleText = tracker.Text{} // it is found by the title
 		companyLink, projectLink := link, link
 		companyLink.ParentID, projectLink.ParentID = company.ID, project.ID
 		f.write(func(tx *Tx) error {
@@ -128,8 +129,12 @@ func filled[T any](f *fixture) (value T) {
 }
 
 func (f *fixture) fill(v reflect.Value, name string) {
-	if v.Type() == reflect.TypeFor[time.Time]() {
+	switch v.Type() {
+	case reflect.TypeFor[time.Time]():
 		v.Set(reflect.ValueOf(f.now))
+		return
+	case reflect.TypeFor[tracker.Text]():
+		v.Set(reflect.ValueOf(tracker.Text{Key: name, Params: map[string]string{name: name}}))
 		return
 	}
 	switch v.Kind() {

@@ -64,9 +64,9 @@ func (tx *Tx) UpdateImport(ctx context.Context, i Import, at time.Time) error {
 func (tx *Tx) InsertImportRows(ctx context.Context, importID string, list []ImportRow) error {
 	values := make([][]any, len(list))
 	for i, r := range list {
-		values[i] = []any{importID, r.Row, string(r.State), r.ID, r.Version, r.Name, jsonText(r.Cells), r.Input, jsonText(r.Fields), jsonText(r.Errors)}
+		values[i] = []any{importID, r.Row, string(r.State), r.ID, r.Version, r.Name, jsonText(r.Cells), r.Input, jsonText(r.Fields), jsonText(r.Errors), jsonText(r.ErrorTexts)}
 	}
-	return tx.load(ctx, "import_row", `import_id, row_no, state, record_id, version, name, cells, input, fields, errors`, values)
+	return tx.load(ctx, "import_row", `import_id, row_no, state, record_id, version, name, cells, input, fields, errors, error_texts`, values)
 }
 
 // DeleteImportRows deletes rows of an import behind a row and up to another one.
@@ -86,14 +86,14 @@ func (tx *Tx) DropImport(ctx context.Context, id string) (isGone bool, err error
 }
 
 func scanImportRow(r rows) (row ImportRow, err error) {
-	var cells, fields, errors string
-	if err := r.Scan(&row.Row, &row.State, &row.ID, &row.Version, &row.Name, &cells, &row.Input, &fields, &errors); err != nil {
+	var cells, fields, errors, texts string
+	if err := r.Scan(&row.Row, &row.State, &row.ID, &row.Version, &row.Name, &cells, &row.Input, &fields, &errors, &texts); err != nil {
 		return row, err
 	}
 	for _, part := range []struct {
 		text string
 		into any
-	}{{cells, &row.Cells}, {fields, &row.Fields}, {errors, &row.Errors}} {
+	}{{cells, &row.Cells}, {fields, &row.Fields}, {errors, &row.Errors}, {texts, &row.ErrorTexts}} {
 		if err := json.Unmarshal([]byte(part.text), part.into); err != nil {
 			return row, fmt.Errorf("row %d of an import: %w", row.Row, err)
 		}
@@ -101,7 +101,7 @@ func scanImportRow(r rows) (row ImportRow, err error) {
 	return row, nil
 }
 
-const importRowSelect = `SELECT row_no, state, record_id, version, name, cells, input, fields, errors FROM import_row WHERE import_id = $1`
+const importRowSelect = `SELECT row_no, state, record_id, version, name, cells, input, fields, errors, error_texts FROM import_row WHERE import_id = $1`
 
 // ImportRows lists rows behind a row, at most limit.
 func (q Queries) ImportRows(ctx context.Context, importID string, after, limit int) ([]ImportRow, error) {
@@ -137,8 +137,9 @@ func (q Queries) ImportNumbers(ctx context.Context, importID string) ([]string, 
 }
 
 // RefuseImportRow notes why a row was refused when it was applied.
-func (tx *Tx) RefuseImportRow(ctx context.Context, importID string, row int, state tracker.ImportState, reasons map[string][]string) error {
-	n, err := tx.run(ctx, `UPDATE import_row SET state = 'refused', errors = $3 WHERE import_id = $1 AND row_no = $2 AND state <> 'refused'`, importID, row, jsonText(reasons))
+func (tx *Tx) RefuseImportRow(ctx context.Context, importID string, row int, state tracker.ImportState, reasons map[string][]tracker.Text) error {
+	n, err := tx.run(ctx, `UPDATE import_row SET state = 'refused', errors = $3, error_texts = $4 WHERE import_id = $1 AND row_no = $2 AND state <> 'refused'`,
+		importID, row, jsonText(tracker.Messages(reasons)), jsonText(reasons))
 	if err != nil || n == 0 {
 		return err
 	}

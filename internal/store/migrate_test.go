@@ -177,7 +177,7 @@ func TestNewerSchemaIsRefusedUntouched(t *testing.T) {
 		_, status := f.Pending(t.Context())
 		for what, err := range map[string]error{"migrate": f.Migrate(t.Context()), "status": status} {
 			schema, ok := errors.AsType[*SchemaError](err)
-			if !ok || schema.Found != 9999 || schema.Known != int64(len(allMigrations)) || strings.Contains(err.Error(), "\n") {
+			if !ok || schema.Found != 9999 || !strings.HasPrefix(allMigrations[len(allMigrations)-1], fmt.Sprintf("%04d", schema.Known)) || strings.Contains(err.Error(), "\n") {
 				t.Errorf("%s: %v", what, err)
 			}
 		}

@@ -12,8 +12,13 @@ import (
 func scanNotification(r rows) (n tracker.Notification, err error) {
 	var created int64
 	var viewed *int64
-	err = r.Scan(&n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &n.WebhookID, &created, &viewed)
+	var text *string
+	if err = r.Scan(&n.ID, &n.Title, &n.Details, &text, &n.ItemID, &n.ItemParentID, &n.WebhookID, &created, &viewed); err != nil {
+		return n, err
+	}
 	n.CreatedAt, n.ViewedAt, n.IsViewed = instant(created), instantOrNil(viewed), viewed != nil
+	n.TitleText = tracker.TextOf(n.Title)
+	n.DetailsText, err = readText(text)
 	return n, err
 }
 
@@ -24,6 +29,7 @@ var notificationList = list[tracker.Notification]{
 			notification.id,
 			notification.title,
 			notification.details,
+			notification.details_text,
 			` + itemOf("notification") + `,
 			notification.created_at,
 			notification.viewed_at
@@ -148,7 +154,7 @@ type NewNotification struct {
 func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifications []NewNotification) (raised int64, err error) {
 	list := make([][]any, len(notifications))
 	for i, n := range notifications {
-		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, cmp.Or(n.ItemID, n.WebhookID), n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details), n.MailID}
+		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, cmp.Or(n.ItemID, n.WebhookID), n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details), n.MailID, textColumn(n.DetailsText)}
 	}
 	rows, err := json.Marshal(list)
 	if err != nil {
@@ -156,9 +162,9 @@ func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifica
 	}
 	// WHERE TRUE: SQLite would take ON for the beginning of a join's condition.
 	return tx.run(ctx, `
-		INSERT INTO notification (change_seq, id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, search_text, mail_id)
+		INSERT INTO notification (change_seq, id, recipient_id, kind, threshold, title, details, item_id, item_parent_id, created_at, search_text, mail_id, details_text)
 		SELECT CAST($1 AS BIGINT), n.value ->> 0, n.value ->> 1, n.value ->> 2, CAST(n.value ->> 3 AS BIGINT), n.value ->> 4, n.value ->> 5,
-			n.value ->> 6, n.value ->> 7, CAST(n.value ->> 8 AS BIGINT), n.value ->> 9, n.value ->> 10
+			n.value ->> 6, n.value ->> 7, CAST(n.value ->> 8 AS BIGINT), n.value ->> 9, n.value ->> 10, n.value ->> 11
 		FROM `+tx.dialect.lists("$2")+` n WHERE TRUE
 		ON CONFLICT (item_id, kind, threshold, recipient_id) DO NOTHING`, changeSeq, string(rows))
 }

@@ -50,12 +50,12 @@ var PersonTables = []PersonTable{
 	forget("recovery_code", byUser, nil, words("user_id hash")),
 	forget("sign_in_ticket", byUser, words("expires_at tries"), words("user_id hash sign_on")),
 	forget("throttle", "replace(subject, ' ' || :email || ' ', '') <> subject OR replace(subject, ' ' || :id, '') <> subject", words("subject failures blocked_until updated_at"), nil),
-	{Table: "security_event", Of: "email = :email", Shown: words("at kind email address agent details"), Hidden: words("id"), Erase: []string{
-		"UPDATE security_event SET details = '' WHERE email = :email AND kind IN ('key', 'passkey')", // they have names of their own
+	{Table: "security_event", Of: "email = :email", Shown: words("at kind email address agent details"), Hidden: words("id details_text"), Erase: []string{
+		"UPDATE security_event SET details = '', details_text = NULL WHERE email = :email AND kind IN ('key', 'passkey')", // they have names of their own
 		"UPDATE security_event SET email = :newEmail, address = '', agent = '' WHERE email = :email",
 		// Events about others that the person caused say so in their details; see addressTexts.
 		"UPDATE security_event SET address = '', agent = '' WHERE replace(lower(details), :email, '') <> lower(details)"}},
-	forget("notification", "recipient_id = :id", words("kind title details created_at viewed_at snoozed_until"), words("id recipient_id threshold item_id item_parent_id change_seq search_text mail_id")),
+	forget("notification", "recipient_id = :id", words("kind title details created_at viewed_at snoozed_until"), words("id recipient_id threshold item_id item_parent_id change_seq search_text mail_id details_text")),
 	forget("notification_setting", byUser, words("remind_days email hour time_zone ends_soon ended renewed canceled only_responsible next_mail_at"), words("user_id")),
 	forget("calendar_feed", byUser, words("created_at"), words("user_id token_hash")),
 	forget("preference", byUser, words("key value"), words("user_id")),
@@ -64,7 +64,7 @@ var PersonTables = []PersonTable{
 		"DELETE FROM default_view WHERE user_id = :id OR view_id IN (SELECT v.id FROM saved_view v WHERE v.owner_id = :id AND NOT v.is_shared)"}},
 	{Table: "saved_view", Of: "owner_id = :id", Shown: words("id list name query is_shared created_at"), Hidden: words("owner_id version"), Erase: []string{
 		"DELETE FROM saved_view WHERE owner_id = :id AND NOT is_shared"}},
-	{Table: "import_row", Hidden: words("import_id row_no state record_id version name cells input fields errors"), Erase: []string{
+	{Table: "import_row", Hidden: words("import_id row_no state record_id version name cells input fields errors error_texts"), Erase: []string{
 		`DELETE FROM import_row WHERE record_id = :id OR record_id = :email OR replace(lower(cells), :email, '') <> lower(cells)
 			OR import_id IN (SELECT i.id FROM import i WHERE i.user_id = :id)`}},
 	forget("import", byUser, words("list name rows creates updates unchanged refused touched_at"), words("id user_id columns version bulk_id is_ready")),

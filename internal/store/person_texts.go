@@ -23,6 +23,7 @@ var addressTexts = []addressText{
 	{"bulk", "id", "params", false},
 	{"bulk_piece", "bulk_id || ' ' || piece", "records", false},
 	{"security_event", "id", "details", false},
+	{"security_event", "id", "details_text", false},
 }
 
 // eraseFromTexts replaces the address of a person in texts of others.

@@ -10,8 +10,8 @@ import (
 
 // InsertSecurityEvent records a security event.
 func (tx *Tx) InsertSecurityEvent(ctx context.Context, e tracker.SecurityEvent) error {
-	_, err := tx.run(ctx, `INSERT INTO security_event (id, at, kind, email, address, agent, details) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		e.ID, millis(e.At), e.Kind, e.Email, e.Address, e.Agent, e.Details)
+	_, err := tx.run(ctx, `INSERT INTO security_event (id, at, kind, email, address, agent, details, details_text) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		e.ID, millis(e.At), e.Kind, e.Email, e.Address, e.Agent, e.Details, textColumn(e.DetailsText))
 	return err
 }
 
@@ -40,10 +40,13 @@ func (q Queries) SecurityEvents(ctx context.Context, f tracker.SecurityEventFilt
 func (q Queries) securityEvents(ctx context.Context, where *filter, limit, offset int) ([]tracker.SecurityEvent, error) {
 	list, err := many(ctx, q, func(r rows) (e tracker.SecurityEvent, err error) {
 		var at int64
-		err = r.Scan(&e.ID, &at, &e.Kind, &e.Email, &e.Address, &e.Agent, &e.Details)
-		e.At = instant(at)
+		var text *string
+		if err = r.Scan(&e.ID, &at, &e.Kind, &e.Email, &e.Address, &e.Agent, &e.Details, &text); err == nil {
+			e.At = instant(at)
+			e.DetailsText, err = readText(text)
+		}
 		return e, err
-	}, `SELECT id, at, kind, email, address, agent, details FROM security_event`+where.where()+` ORDER BY at DESC, id DESC LIMIT `+where.arg(limit)+` OFFSET `+where.arg(offset), where.args...)
+	}, `SELECT id, at, kind, email, address, agent, details, details_text FROM security_event`+where.where()+` ORDER BY at DESC, id DESC LIMIT `+where.arg(limit)+` OFFSET `+where.arg(offset), where.args...)
 	if err != nil {
 		return nil, err
 	}

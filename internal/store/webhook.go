@@ -37,6 +37,7 @@ func scanWebhookInto(r rows, w *tracker.Webhook, more ...any) error {
 		return err
 	}
 	w.CreatedAt, w.FailingSince = instant(created), instantOrNil(failing)
+	w.OffReasonText = textOf(w.OffReason)
 	return json.Unmarshal([]byte(events), &w.Events)
 }
 
@@ -157,7 +158,7 @@ func scanDeliveryInto(r rows, d *tracker.WebhookDelivery, more ...any) error {
 	var at int64
 	var next *int64
 	err := r.Scan(append([]any{&d.ID, &d.Event, &at, &d.Attempts, &d.Status, &d.Error, &next}, more...)...)
-	d.At, d.NextAt = instant(at), instantOrNil(next)
+	d.At, d.NextAt, d.ErrorText = instant(at), instantOrNil(next), textOf(d.Error)
 	return err
 }
 

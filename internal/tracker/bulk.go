@@ -93,9 +93,10 @@ type MoneyChange struct {
 
 // BulkRefusal is a record that a bulk action leaves as it is, and why.
 type BulkRefusal struct {
-	ID     string `json:"id" format:"-"`
-	Name   string `json:"name" doc:"Empty if there is no such record, or the caller may not see it."`
-	Reason string `json:"reason"`
+	ID         string `json:"id" format:"-"`
+	Name       string `json:"name" doc:"Empty if there is no such record, or the caller may not see it."`
+	Reason     string `json:"reason"`
+	ReasonText Text   `json:"reasonText,omitzero"`
 }
 
 // BulkContents is what goes with companies and projects.
@@ -206,12 +207,4 @@ func (r Reprice) Apply(price Money) (Money, error) {
 		return price, ErrNewPrice
 	}
 	return price, nil
-}
-
-// BulkReason is why a record is refused, in the words of the error.
-func BulkReason(e *Error) string {
-	if len(e.Fields) > 0 {
-		return e.Error()
-	}
-	return e.Reason
 }

@@ -2,7 +2,6 @@ package tracker
 
 import (
 	"errors"
-	"strings"
 	"time"
 )
 
@@ -35,7 +34,7 @@ type Error struct {
 	Kind       Kind
 	Code       string // stable, for translation
 	Title      string // what happened, in a few words
-	Reason     string // what that means, and what to do next
+	Reason     Text   // what that means, and what to do next
 	Fields     []FieldError
 	Needs      []string       // of KindForbidden: the roles that would do, the highest first; empty if none would
 	Context    map[string]any // named values shown beside the reason
@@ -46,18 +45,29 @@ type Error struct {
 type FieldError struct {
 	Field   string // wire name, camelCase
 	Code    string
-	Message string
+	Message Text
 }
 
 func (e *Error) Error() string {
 	if len(e.Fields) == 0 {
-		return e.Title + ": " + e.Reason
+		return e.Title + ": " + e.Reason.String()
 	}
-	messages := make([]string, len(e.Fields))
+	return e.Text().String()
+}
+
+// Text says why: what is wrong with the fields, or else the reason.
+func (e *Error) Text() Text {
+	switch len(e.Fields) {
+	case 0:
+		return e.Reason
+	case 1:
+		return e.Fields[0].Message
+	}
+	messages := make([]Text, len(e.Fields))
 	for i, f := range e.Fields {
 		messages[i] = f.Message
 	}
-	return strings.Join(messages, " ")
+	return sentencesInARow.With(messages)
 }
 
 // IsKind reports whether err is, or wraps, an Error of that kind.

@@ -183,8 +183,9 @@ type FieldChange struct {
 
 // UndoState says whether the reader may take the change back.
 type UndoState struct {
-	Allowed bool    `json:"allowed"`
-	Reason  *string `json:"reason" doc:"Why not."`
+	Allowed    bool    `json:"allowed"`
+	Reason     *string `json:"reason" doc:"Why not."`
+	ReasonText Text    `json:"reasonText,omitzero"`
 }
 
 // ChangeFilter narrows the history.

@@ -208,13 +208,14 @@ type ImportProgress struct {
 
 // ImportRow is a row of a file, and what would become of it.
 type ImportRow struct {
-	Row    int                 `json:"row" doc:"Its number in the file, as a spreadsheet program counts."`
-	State  ImportState         `json:"state" doc:"create, update, unchanged or refused."`
-	ID     *string             `json:"id" doc:"Of the record that it changes; of a user the e-mail address." format:"-"`
-	Name   string              `json:"name"`
-	Cells  []string            `json:"cells" doc:"In the order of the columns."`
-	Fields []FieldChange       `json:"fields" doc:"What would differ."`
-	Errors map[string][]string `json:"errors" doc:"Why it is refused: messages by field, in PascalCase. Row has those about the row as a whole."`
+	Row        int                 `json:"row" doc:"Its number in the file, as a spreadsheet program counts."`
+	State      ImportState         `json:"state" doc:"create, update, unchanged or refused."`
+	ID         *string             `json:"id" doc:"Of the record that it changes; of a user the e-mail address." format:"-"`
+	Name       string              `json:"name"`
+	Cells      []string            `json:"cells" doc:"In the order of the columns."`
+	Fields     []FieldChange       `json:"fields" doc:"What would differ."`
+	Errors     map[string][]string `json:"errors" doc:"Why it is refused: messages by field, in PascalCase. Row has those about the row as a whole."`
+	ErrorTexts map[string][]Text   `json:"errorTexts,omitempty" doc:"The keys and values of the messages, in the same order."`
 }
 
 // ImportColumnsInput corrects which fields the columns set.
@@ -231,11 +232,11 @@ type ImportRef struct {
 }
 
 // RowError is a refusal of a row as a whole.
-func RowError(code, message string) *Error { return broken("row", code, message) }
+func RowError(code string, message Text) *Error { return broken("row", code, message) }
 
 // ImportError is a refusal of one field of a row.
-func ImportError(field, code, message string) *Error {
-	return broken(field, code, strings.TrimSuffix(importLabel(field), " Name")+" "+message)
+func ImportError(field, code string, message Sentence) *Error {
+	return broken(field, code, message.With(strings.TrimSuffix(importLabel(field), " Name")))
 }
 
 // ImportErrors is a refusal of several fields of a row.

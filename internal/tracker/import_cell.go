@@ -12,6 +12,12 @@ import (
 // The functions below turn the text of a cell into the JSON that a form would send. A text that they do not understand goes
 // to the rule of the field as a value that the rule refuses. Where the rule has no words for it, the function refuses it.
 
+var (
+	ambiguousAmount = NewSentence("field.ambiguousAmount", "{label} may be thousands or decimals: write 1234.00 or 1.23.")
+	notADate        = NewSentence("field.date", "{label} must be a date such as 2026-11-30 or 30.11.2026.")
+	notYesOrNo      = NewSentence("field.yesOrNo", "{label} must be yes or no.")
+)
+
 func parseText(_ ImportField, cell string) (string, *FieldError) {
 	b, err := json.Marshal(cell)
 	if err != nil {
@@ -37,7 +43,7 @@ func parseMoney(f ImportField, cell string) (string, *FieldError) {
 	case len(amount) > 40:
 		return "-1", nil
 	case oneSeparator.MatchString(amount):
-		return "", &FieldError{f.Name, "ambiguous", f.Label + " may be thousands or decimals: write 1234.00 or 1.23."}
+		return "", &FieldError{f.Name, "ambiguous", ambiguousAmount.With(f.Label)}
 	case match != nil && match[1] != match[2]:
 		amount = strings.ReplaceAll(amount, match[1], "")
 	case !plainAmount.MatchString(amount):
@@ -79,7 +85,7 @@ func parseDay(at time.Duration) func(ImportField, string) (string, *FieldError) 
 				return `"` + instant.UTC().Format(time.RFC3339Nano) + `"`, nil
 			}
 		}
-		return "", &FieldError{f.Name, "date", f.Label + " must be a date such as 2026-11-30 or 30.11.2026."}
+		return "", &FieldError{f.Name, "date", notADate.With(f.Label)}
 	}
 }
 
@@ -95,7 +101,7 @@ func parseFlag(f ImportField, cell string) (string, *FieldError) {
 	case slices.Contains(wordsForNo, word):
 		return "false", nil
 	}
-	return "", &FieldError{f.Name, "flag", f.Label + " must be yes or no."}
+	return "", &FieldError{f.Name, "flag", notYesOrNo.With(f.Label)}
 }
 
 // parseEnum reads the name of an option, in any case and with spaces, or its number.

@@ -121,7 +121,7 @@ func FuzzCells(f *testing.F) {
 			for _, field := range tracker.ImportFields(list) {
 				value, wrong := field.Parse(cell)
 				if wrong != nil {
-					if wrong.Message == "" || wrong.Field != field.Name {
+					if wrong.Message.String() == "" || wrong.Field != field.Name {
 						t.Errorf("%s %q: %+v", field.Name, cell, wrong)
 					}
 					continue

@@ -1,7 +1,6 @@
 package tracker
 
 import (
-	"fmt"
 	"strings"
 	"time"
 	"unicode"
@@ -11,7 +10,9 @@ import (
 type Notification struct {
 	ID           string     `json:"id"`
 	Title        string     `json:"title"`
+	TitleText    Text       `json:"titleText,omitzero"`
 	Details      string     `json:"details"`
+	DetailsText  Text       `json:"detailsText,omitzero" doc:"Missing in notifications of earlier versions."`
 	CreatedAt    time.Time  `json:"createdAt"`
 	IsViewed     bool       `json:"isViewed"`
 	ViewedAt     *time.Time `json:"viewedAt"`
@@ -51,32 +52,46 @@ const (
 	NotifiedWebhookOff NotificationKind = "webhookOff"
 )
 
+// Sentences of notifications.
+var (
+	webhookOffTitle   = say("notification.webhookOff.title", "Webhook switched off")
+	endedTitle        = say("notification.ended.title", "Subscription ended")
+	renewedTitle      = say("notification.renewed.title", "Subscription renewed")
+	renewsSoonTitle   = say("notification.renewsSoon.title", "Subscription renews soon")
+	endsSoonTitle     = say("notification.endsSoon.title", "Subscription ends soon")
+	canceledTitle     = say("notification.canceled.title", "Subscription canceled")
+	webhookOff        = NewSentence("notification.webhookOff", "{host}: {inner}")
+	ended             = NewSentence("notification.ended", "{name} of {project} ({company}) ended on {day}.")
+	renewed           = NewSentence("notification.renewed", "{name} of {project} ({company}) now runs until {day}.")
+	renewsSoon        = NewSentence("notification.renewsSoon", "{name} of {project} ({company}) renews on {day}. The last day to cancel it is {lastDay}.")
+	endsSoon          = NewSentence("notification.endsSoon", "{name} of {project} ({company}) ends on {day}.")
+	canceled          = NewSentence("notification.canceled", "{name} of {project} ({company}) was canceled.")
+	canceledForReason = NewSentence("notification.canceledForReason", "{name} of {project} ({company}) was canceled. Reason: {reason}")
+)
+
 // WebhookOffWords returns the text of a notification about a webhook that was switched off.
-func WebhookOffWords(host, reason string) (title, details string) {
-	return "Webhook switched off", isolate(host) + ": " + reason
+func WebhookOffWords(host string, reason Text) (title, details Text) {
+	return webhookOffTitle, webhookOff.With(isolate(host), reason)
 }
 
 // Words returns the text of a notification about a subscription of a project.
-func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, details string) {
-	what := fmt.Sprintf("%s of %s (%s)", isolate(s.Subscription.Name), isolate(p.Name), isolate(p.CompanyName))
-	day := s.EndAt.Format("2 Jan 2006")
+func (k NotificationKind) Words(s ProjectSubscription, p Project) (title, details Text) {
+	name, project, company := isolate(s.Subscription.Name), isolate(p.Name), isolate(p.CompanyName)
 	switch k {
 	case NotifiedCanceled:
-	case NotifiedEnded:
-		return "Subscription ended", what + " ended on " + day + "."
-	case NotifiedRenewed:
-		return "Subscription renewed", what + " now runs until " + day + "."
-	default:
-		if by := s.RemindAt(); s.AutoRenew && by != nil {
-			return "Subscription renews soon", what + " renews on " + day + ". The last day to cancel it is " + by.Format("2 Jan 2006") + "."
+		if s.CancelationReason != nil {
+			return canceledTitle, canceledForReason.With(name, project, company, isolate(*s.CancelationReason))
 		}
-		return "Subscription ends soon", what + " ends on " + day + "."
+		return canceledTitle, canceled.With(name, project, company)
+	case NotifiedEnded:
+		return endedTitle, ended.With(name, project, company, s.EndAt)
+	case NotifiedRenewed:
+		return renewedTitle, renewed.With(name, project, company, s.EndAt)
 	}
-	details = what + " was canceled."
-	if s.CancelationReason != nil {
-		details += " Reason: " + isolate(*s.CancelationReason)
+	if by := s.RemindAt(); s.AutoRenew && by != nil {
+		return renewsSoonTitle, renewsSoon.With(name, project, company, s.EndAt, *by)
 	}
-	return "Subscription canceled", details
+	return endsSoonTitle, endsSoon.With(name, project, company, s.EndAt)
 }
 
 // isolate puts invisible marks around a name that is written from right to left. Without

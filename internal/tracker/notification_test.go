@@ -16,7 +16,7 @@ func TestCancelationTellsTheReason(t *testing.T) {
 		if s.CancelationReason = &reason; reason == "" {
 			s.CancelationReason = nil
 		}
-		if title, got := NotifiedCanceled.Words(s, Project{Name: "Shop", CompanyName: "Acme"}); title != "Subscription canceled" || got != want {
+		if title, got := NotifiedCanceled.Words(s, Project{Name: "Shop", CompanyName: "Acme"}); title.String() != "Subscription canceled" || got.String() != want {
 			t.Errorf("%s: %q, want %q", title, got, want)
 		}
 	}
@@ -28,7 +28,7 @@ func TestNotificationKeepsNamesFromTheRightApart(t *testing.T) {
 		s := ProjectSubscription{EndAt: end}
 		s.Subscription.Name = subscription
 		_, details := NotifiedSoon.Words(s, Project{Name: project, CompanyName: company})
-		return details
+		return details.String()
 	}
 	for _, c := range []struct{ got, want string }{
 		{words("Hosting", "Shop", "Acme"), "Hosting of Shop (Acme) ends on 20 Nov 2026."},

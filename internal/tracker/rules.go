@@ -42,6 +42,7 @@ type Check struct {
 	Options  []Option `json:"options,omitempty"`
 	Field    string   `json:"field,omitempty"` // of "equals"
 	Message  string   `json:"message"`
+	Text     Text     `json:"text"`
 
 	compiled []*regexp.Regexp
 }
@@ -61,21 +62,37 @@ const (
 	patternEmail = `^[A-Za-z0-9.!#$%&'*+\/=?^_{|}~\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?$`
 )
 
+// Messages of rules; refusals.go has those that requests break too.
+var (
+	lengthLess      = NewSentence("field.lengthLess", "{label} length must be less than {max}.")
+	dots            = NewSentence("field.dots", `{label} can not be "." or "..".`)
+	notAPhone       = NewSentence("field.phone", "{label} is not a phone number.")
+	notAnEmail      = NewSentence("field.email", "{label} value is not an email format.")
+	lengthAtLeast   = NewSentence("field.lengthAtLeast", "{label} length must be at least {min}.")
+	weakPassword    = NewSentence("field.password", "{label} must be {min} to {max} characters with an upper-case letter, a lower-case letter, a digit and a special character.")
+	notMoney        = NewSentence("field.money", "{label} must be a positive amount of at most {amount}.")
+	tooManyDecimals = NewSentence("field.decimals", "{label} must have at most two decimals.")
+	notInRange      = NewSentence("field.range", "{label} is out of range.")
+	notUpTo         = NewSentence("field.wholeNumber", "{label} must be a whole number from 0 to {max}.")
+	notEqual        = say("equals", "Passwords don't match.")
+)
+
 // checksFor expands a rule tag such as "name,required" for a field. Only the rule "enum"
 // needs enum.
 func checksFor(tag, field string, enum Enum) []Check {
 	rule, option, _ := strings.Cut(tag, ",")
 	label := Label(field)
 	var checks []Check
-	add := func(c Check, format string, args ...any) {
-		c.Message = label + " " + fmt.Sprintf(format, args...)
+	add := func(c Check, message Sentence, values ...any) {
+		c.Text = message.With(append([]any{label}, values...)...)
+		c.Message = c.Text.String()
 		for _, p := range c.Patterns {
 			c.compiled = append(c.compiled, regexp.MustCompile(p))
 		}
 		checks = append(checks, c)
 	}
 	if option == "required" {
-		add(Check{Code: ruleRequired}, "field is required.")
+		add(Check{Code: ruleRequired}, NotSent)
 	}
 	noControl := func(pattern string) {
 		add(Check{Code: ruleControl, Patterns: []string{pattern}}, NotPlain)
@@ -85,7 +102,7 @@ func checksFor(tag, field string, enum Enum) []Check {
 	}
 	name := func() {
 		noControl(patternLine)
-		add(Check{Code: ruleMaxLength, Value: MaxName}, "length must be less than %d.", MaxName)
+		add(Check{Code: ruleMaxLength, Value: MaxName}, lengthLess, MaxName)
 	}
 	switch rule {
 	case "text": // for new fields; see docs/adding-a-field.md
@@ -104,22 +121,22 @@ func checksFor(tag, field string, enum Enum) []Check {
 		name()
 	case "categoryName": // a part of URLs, where browsers resolve "." and ".."
 		name()
-		add(Check{Code: ruleDots, Patterns: []string{`[^.]|^.{3}`}}, `can not be "." or "..".`)
+		add(Check{Code: ruleDots, Patterns: []string{`[^.]|^.{3}`}}, dots)
 	case "postalCode":
 		noControl(patternLine)
 		atMost(MaxPostalCode)
 	case "phone":
-		add(Check{Code: rulePhone, Patterns: []string{patternPhone}}, "is not a phone number.")
+		add(Check{Code: rulePhone, Patterns: []string{patternPhone}}, notAPhone)
 		atMost(MaxPhone)
 	case "email":
-		add(Check{Code: ruleEmail, Patterns: []string{patternEmail, fmt.Sprintf(`^.{0,%d}$`, MaxEmail)}}, "value is not an email format.")
+		add(Check{Code: ruleEmail, Patterns: []string{patternEmail, fmt.Sprintf(`^.{0,%d}$`, MaxEmail)}}, notAnEmail)
 	case "loginPassword":
-		add(Check{Code: ruleMinLength, Value: MinLogin}, "length must be at least %d.", MinLogin)
+		add(Check{Code: ruleMinLength, Value: MinLogin}, lengthAtLeast, MinLogin)
 		atMost(MaxPassword)
 	case "newPassword":
 		add(Check{Code: rulePassword, Patterns: []string{
 			fmt.Sprintf(`^\P{Cc}{%d,%d}$`, MinPassword, MaxPassword), `\p{Lu}`, `\p{Ll}`, `[0-9]`, `[^\p{L}\p{N}\p{Z}\p{Cc}]`,
-		}}, "must be %d to %d characters with an upper-case letter, a lower-case letter, a digit and a special character.", MinPassword, MaxPassword)
+		}}, weakPassword, MinPassword, MaxPassword)
 	case "enum":
 		c := Check{Code: ruleOneOf}
 		for i, key := range enum.Keys() {
@@ -128,17 +145,17 @@ func checksFor(tag, field string, enum Enum) []Check {
 		add(c, NotAnOption)
 	case "money":
 		digits := len(MaxMoney.String()) - len(".99")
-		add(Check{Code: ruleMoney, Patterns: []string{fmt.Sprintf(`^[0-9]{1,%d}(?:\.[0-9]+)?$`, digits), `[1-9]`}}, "must be a positive amount of at most %s.", MaxMoney)
-		add(Check{Code: ruleDecimals, Patterns: []string{`^[0-9]+(?:\.[0-9]{1,2})?$`}}, "must have at most two decimals.")
+		add(Check{Code: ruleMoney, Patterns: []string{fmt.Sprintf(`^[0-9]{1,%d}(?:\.[0-9]+)?$`, digits), `[1-9]`}}, notMoney, MaxMoney)
+		add(Check{Code: ruleDecimals, Patterns: []string{`^[0-9]+(?:\.[0-9]{1,2})?$`}}, tooManyDecimals)
 	case "currency":
 		add(Check{Code: ruleCurrency, Patterns: []string{"^" + Currency + "$"}}, NotAnOption)
 	case "instant":
-		add(Check{Code: ruleRange, Patterns: []string{patternYear}}, "is out of range.")
+		add(Check{Code: ruleRange, Patterns: []string{patternYear}}, notInRange)
 	case "noticeDays":
 		add(Check{Code: ruleRange, Value: MaxNoticeDays, Patterns: []string{`^(?:[0-9]|[1-9][0-9]|[12][0-9]{2}|3[0-5][0-9]|36[0-5])$`}},
-			"must be a whole number from 0 to %d.", MaxNoticeDays)
+			notUpTo, MaxNoticeDays)
 	case "hour":
-		add(Check{Code: ruleRange, Value: 23, Patterns: []string{`^(?:[0-9]|1[0-9]|2[0-3])$`}}, "must be a whole number from 0 to %d.", 23)
+		add(Check{Code: ruleRange, Value: 23, Patterns: []string{`^(?:[0-9]|1[0-9]|2[0-3])$`}}, notUpTo, 23)
 	case "mailing":
 		words := []string{MailOff, MailEach, MailDaily, MailWeekly}
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
@@ -156,7 +173,7 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "flag", "list", "id", "existingName", "token", "any": // the JSON type is enough
 	default:
 		if other, ok := strings.CutPrefix(rule, "equals="); ok {
-			checks = append(checks, Check{Code: ruleEquals, Field: other, Message: "Passwords don't match."})
+			checks = append(checks, Check{Code: ruleEquals, Field: other, Message: notEqual.String(), Text: notEqual})
 			break
 		}
 		panic("tracker: unknown rule " + rule)

@@ -61,7 +61,7 @@ func messagesOf(err error) map[string]string {
 	var invalid *Error
 	if errors.As(err, &invalid) {
 		for _, f := range invalid.Fields {
-			messages[f.Field] += f.Message
+			messages[f.Field] += f.Message.String()
 		}
 	}
 	return messages

@@ -82,7 +82,7 @@ func Validate(input any) error {
 	var broken []FieldError
 	for _, p := range plan {
 		if c := p.firstBroken(values); c != nil {
-			broken = append(broken, FieldError{Field: p.Field, Code: c.Code, Message: c.Message})
+			broken = append(broken, FieldError{Field: p.Field, Code: c.Code, Message: c.Text})
 		}
 	}
 	if broken == nil {
@@ -104,7 +104,7 @@ func ValidateOnly(input any, fields ...string) error {
 		}
 		value := p.normalise(v.FieldByIndex(p.index).Addr().Interface())
 		if c := p.firstBroken(map[string]string{p.Field: value}); c != nil {
-			return broken(p.Field, c.Code, c.Message)
+			return broken(p.Field, c.Code, c.Text)
 		}
 	}
 	return nil

@@ -9,15 +9,16 @@ import (
 
 // Webhook is an address that is told of changes.
 type Webhook struct {
-	ID           string     `json:"id"`
-	URL          string     `json:"url" doc:"Where deliveries are posted to." format:"-"`
-	Events       []string   `json:"events" doc:"Which changes: an entity and an action of the history with a dot between them, such as projectSubscription.cancel, or company.* for all actions."`
-	IsEnabled    bool       `json:"isEnabled" doc:"While it is false nothing is queued or sent."`
-	Owner        UserRef    `json:"owner" doc:"Who saved it last. A delivery shows what this person may see when it is sent."`
-	CreatedAt    time.Time  `json:"createdAt"`
-	FailingSince *time.Time `json:"failingSince" doc:"When the first delivery failed since the last one that arrived; null while deliveries arrive."`
-	OffReason    *string    `json:"offReason" doc:"Why the program switched it off; null if it did not."`
-	Version      int        `json:"version"`
+	ID            string     `json:"id"`
+	URL           string     `json:"url" doc:"Where deliveries are posted to." format:"-"`
+	Events        []string   `json:"events" doc:"Which changes: an entity and an action of the history with a dot between them, such as projectSubscription.cancel, or company.* for all actions."`
+	IsEnabled     bool       `json:"isEnabled" doc:"While it is false nothing is queued or sent."`
+	Owner         UserRef    `json:"owner" doc:"Who saved it last. A delivery shows what this person may see when it is sent."`
+	CreatedAt     time.Time  `json:"createdAt"`
+	FailingSince  *time.Time `json:"failingSince" doc:"When the first delivery failed since the last one that arrived; null while deliveries arrive."`
+	OffReason     *string    `json:"offReason" doc:"Why the program switched it off; null if it did not."`
+	OffReasonText Text       `json:"offReasonText,omitzero"`
+	Version       int        `json:"version"`
 }
 
 // NewWebhook is a webhook that was just made, with its secret.
@@ -105,13 +106,14 @@ func MatchesEvent(patterns []string, event string) bool {
 
 // WebhookDelivery is an event on its way to a webhook, or at its end.
 type WebhookDelivery struct {
-	ID       string     `json:"id" doc:"The webhook-id of the request, the same at each attempt."`
-	Event    string     `json:"event"`
-	At       time.Time  `json:"at" doc:"Of the change."`
-	Attempts int        `json:"attempts"`
-	Status   *int       `json:"status" doc:"The number of the last answer; null without one."`
-	Error    *string    `json:"error" doc:"Why the last attempt failed; null if it did not."`
-	NextAt   *time.Time `json:"nextAt" doc:"When it is tried next; null when it has ended."`
+	ID        string     `json:"id" doc:"The webhook-id of the request, the same at each attempt."`
+	Event     string     `json:"event"`
+	At        time.Time  `json:"at" doc:"Of the change."`
+	Attempts  int        `json:"attempts"`
+	Status    *int       `json:"status" doc:"The number of the last answer; null without one."`
+	Error     *string    `json:"error" doc:"Why the last attempt failed; null if it did not."`
+	ErrorText Text       `json:"errorText,omitzero"`
+	NextAt    *time.Time `json:"nextAt" doc:"When it is tried next; null when it has ended."`
 }
 
 // WebhookEvent is the body of a delivery.

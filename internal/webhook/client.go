@@ -172,8 +172,17 @@ func (c *Client) Post(ctx context.Context, d Delivery) (status int, err error) {
 	return answer.StatusCode, nil
 }
 
+// Why there was no answer.
+var (
+	privateAddress = tracker.NewSentence("webhook.private", "The address is of this machine or of a private network.").With()
+	nameNotFound   = tracker.NewSentence("webhook.name", "The name of the receiver was not found.").With()
+	badCertificate = tracker.NewSentence("webhook.certificate", "The certificate of the receiver is not valid.").With()
+	noAnswer       = tracker.NewSentence("webhook.noAnswer", "There was no answer in time.").With()
+	noConnection   = tracker.NewSentence("webhook.noConnection", "There was no connection, or it broke off.").With()
+)
+
 // Reason says in words why there was no answer. It does not say what a private network answers.
-func Reason(err error) string {
+func Reason(err error) tracker.Text {
 	var dns *net.DNSError
 	var unknown x509.UnknownAuthorityError
 	var wrongName x509.HostnameError
@@ -181,15 +190,15 @@ func Reason(err error) string {
 	var certificate *tls.CertificateVerificationError
 	switch {
 	case errors.Is(err, errPrivate):
-		return "The address is of this machine or of a private network."
+		return privateAddress
 	case errors.As(err, &dns) && dns.IsNotFound:
-		return "The name of the receiver was not found."
+		return nameNotFound
 	case errors.As(err, &unknown), errors.As(err, &wrongName), errors.As(err, &invalid), errors.As(err, &certificate):
-		return "The certificate of the receiver is not valid."
+		return badCertificate
 	case isTimeout(err):
-		return "There was no answer in time."
+		return noAnswer
 	}
-	return "There was no connection, or it broke off."
+	return noConnection
 }
 
 func isTimeout(err error) bool {

@@ -2922,6 +2922,7 @@ export interface components {
             /** @description Empty if there is no such record, or the caller may not see it. */
             name: string;
             reason: string;
+            reasonText?: components["schemas"]["Text"];
         };
         /** @description A record that a bulk action would change. */
         BulkRow: {
@@ -3373,6 +3374,10 @@ export interface components {
         ImportRow: {
             /** @description In the order of the columns. */
             cells: string[];
+            /** @description The keys and values of the messages, in the same order. */
+            errorTexts?: {
+                [key: string]: components["schemas"]["Text"][];
+            };
             /** @description Why it is refused: messages by field, in PascalCase. Row has those about the row as a whole. */
             errors: {
                 [key: string]: string[];
@@ -3652,6 +3657,7 @@ export interface components {
             isEnabled: boolean;
             /** @description Why the program switched it off; null if it did not. */
             offReason: string | null;
+            offReasonText?: components["schemas"]["Text"];
             /** @description Who saved it last. A delivery shows what this person may see when it is sent. */
             owner: components["schemas"]["UserRef"];
             /** @description The key of the signatures, answered once. Null when a request is repeated under the same Idempotency-Key. */
@@ -3669,6 +3675,8 @@ export interface components {
              */
             createdAt: string;
             details: string;
+            /** @description Missing in notifications of earlier versions. */
+            detailsText?: components["schemas"]["Text"];
             /** Format: uuid */
             id: string;
             isViewed: boolean;
@@ -3683,6 +3691,7 @@ export interface components {
              */
             itemParentId: string | null;
             title: string;
+            titleText?: components["schemas"]["Text"];
             /**
              * Format: date-time
              * @description When the recipient viewed it first.
@@ -3889,6 +3898,10 @@ export interface components {
             current?: unknown;
             /** @description What happened. */
             error?: string;
+            /** @description The keys and values of the messages, in the same order. */
+            errorTexts?: {
+                [key: string]: components["schemas"]["Text"][];
+            };
             /** @description Messages by field, in PascalCase. */
             errors?: {
                 [key: string]: string[];
@@ -3897,6 +3910,7 @@ export interface components {
             needs?: ("None" | "Owner" | "Manager" | "Support" | "Developer" | "Designer" | "Administrator")[];
             /** @description What it means and what to do. */
             reason?: string;
+            reasonText?: components["schemas"]["Text"];
             /** @description The status of the answer. */
             status: number;
             /** @description What happened, in a few words. */
@@ -4477,6 +4491,8 @@ export interface components {
             /** Format: date-time */
             at: string;
             details: string;
+            /** @description Missing in events of earlier versions, and where there are no details. */
+            detailsText?: components["schemas"]["Text"];
             /**
              * Format: email
              * @description Whom it is about. That of a failed sign-in is as it was sent: perhaps nobody has it.
@@ -4730,6 +4746,17 @@ export interface components {
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
         };
+        /** @description A sentence for people: its key, and the values in it. */
+        Text: {
+            /** @description Sentences within it, one after the other. */
+            inner?: components["schemas"]["Text"][];
+            /** @description Stable: it stays when the words of the sentence change. */
+            key: string;
+            /** @description The values in the sentence, by their names. One that is called day, or ends in Day, is a day such as 2006-01-02; label is the English name of a field. */
+            params?: {
+                [key: string]: string;
+            };
+        };
         /** @description A code of an authenticator app. */
         TotpCode: {
             /** @description Six digits. */
@@ -4760,6 +4787,7 @@ export interface components {
             allowed: boolean;
             /** @description Why not. */
             reason: string | null;
+            reasonText?: components["schemas"]["Text"];
         };
         /** @description The changes that an undo made. */
         Undone: {
@@ -4886,6 +4914,7 @@ export interface components {
             isEnabled: boolean;
             /** @description Why the program switched it off; null if it did not. */
             offReason: string | null;
+            offReasonText?: components["schemas"]["Text"];
             /** @description Who saved it last. A delivery shows what this person may see when it is sent. */
             owner: components["schemas"]["UserRef"];
             /** @description Where deliveries are posted to. */
@@ -4903,6 +4932,7 @@ export interface components {
             attempts: number;
             /** @description Why the last attempt failed; null if it did not. */
             error: string | null;
+            errorText?: components["schemas"]["Text"];
             event: string;
             /**
              * Format: uuid
@@ -12138,8 +12168,21 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
-                     *           "title": "Subscription ends soon",
-                     *           "details": "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.",
+                     *           "title": "Subscription renews soon",
+                     *           "titleText": {
+                     *             "key": "notification.renewsSoon.title"
+                     *           },
+                     *           "details": "Managed server of Web shop (Northwind Traders) renews on 30 Nov 2026. The last day to cancel it is 16 Nov 2026.",
+                     *           "detailsText": {
+                     *             "key": "notification.renewsSoon",
+                     *             "params": {
+                     *               "company": "Northwind Traders",
+                     *               "day": "2026-11-30",
+                     *               "lastDay": "2026-11-16",
+                     *               "name": "Managed server",
+                     *               "project": "Web shop"
+                     *             }
+                     *           },
                      *           "createdAt": "2026-11-16T09:30:00Z",
                      *           "isViewed": false,
                      *           "viewedAt": null,
@@ -12212,8 +12255,21 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
-                     *       "title": "Subscription ends soon",
-                     *       "details": "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.",
+                     *       "title": "Subscription renews soon",
+                     *       "titleText": {
+                     *         "key": "notification.renewsSoon.title"
+                     *       },
+                     *       "details": "Managed server of Web shop (Northwind Traders) renews on 30 Nov 2026. The last day to cancel it is 16 Nov 2026.",
+                     *       "detailsText": {
+                     *         "key": "notification.renewsSoon",
+                     *         "params": {
+                     *           "company": "Northwind Traders",
+                     *           "day": "2026-11-30",
+                     *           "lastDay": "2026-11-16",
+                     *           "name": "Managed server",
+                     *           "project": "Web shop"
+                     *         }
+                     *       },
                      *       "createdAt": "2026-11-16T09:30:00Z",
                      *       "isViewed": false,
                      *       "viewedAt": null,
@@ -12346,8 +12402,21 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76",
-                     *       "title": "Subscription ends soon",
-                     *       "details": "Managed server of Web shop (Northwind Traders) ends on 30 Nov 2026.",
+                     *       "title": "Subscription renews soon",
+                     *       "titleText": {
+                     *         "key": "notification.renewsSoon.title"
+                     *       },
+                     *       "details": "Managed server of Web shop (Northwind Traders) renews on 30 Nov 2026. The last day to cancel it is 16 Nov 2026.",
+                     *       "detailsText": {
+                     *         "key": "notification.renewsSoon",
+                     *         "params": {
+                     *           "company": "Northwind Traders",
+                     *           "day": "2026-11-30",
+                     *           "lastDay": "2026-11-16",
+                     *           "name": "Managed server",
+                     *           "project": "Web shop"
+                     *         }
+                     *       },
                      *       "createdAt": "2026-11-16T09:30:00Z",
                      *       "isViewed": false,
                      *       "viewedAt": null,

@@ -121,7 +121,7 @@ function readValidation(problem: Problem, rules: FormRules): Refusal {
   return { fields, banner: { tone: 'bad', message: message ?? messages.valuesRefused, lines } };
 }
 
-const notContext = new Set(['type', 'title', 'status', 'code', 'error', 'reason']);
+const notContext = new Set(['type', 'title', 'status', 'code', 'error', 'reason', 'reasonText']);
 
 function contextLines(problem: Problem): Banner['lines'] {
   const reason = problem.error !== undefined && problem.reason ? [{ text: problem.reason }] : [];
