@@ -14,10 +14,9 @@ contract() {
 
 web_types() {
   mkdir "$fresh/web" && node web/scripts/generate.mjs "$fresh/api/openapi.json" "$fresh/web" &&
-    diff -u web/src/api/schema.gen.ts "$fresh/web/schema.gen.ts" &&
-    diff -u web/src/api/roles.gen.ts "$fresh/web/roles.gen.ts" &&
-    diff -u web/src/api/rules.gen.ts "$fresh/web/rules.gen.ts" &&
-    diff -u web/src/api/signInRules.gen.ts "$fresh/web/signInRules.gen.ts"
+    for file in web/src/api/*.gen*.ts "$fresh"/web/*; do
+      diff -u "web/src/api/${file##*/}" "$fresh/web/${file##*/}" || return 1
+    done
 }
 
 # -e: a dependency's own test dependency that can not be fetched is none of ours, and its complaint only noise.

@@ -1,9 +1,10 @@
-// Writes src/api/*.gen.ts from the contract: the types, the rules of all forms, and those of the sign-in pages, which must
-// not wait for the others. Arguments, both optional: the contract, and the directory to write to (`make verify` compares a fresh copy with the committed one).
+// Writes src/api/*.gen.ts from the contract: the types, the keys of the server's texts, the rules of all forms, and those of
+// the sign-in pages, which must not wait for the others; the rules in German too (*.gen.de.ts). Arguments, both optional: the contract, and the directory to write to (`make verify` compares a fresh copy with the committed one).
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import { runnerImport } from 'vite';
 import { publicInputsOf, rulesOf } from './rules.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -21,16 +22,28 @@ await writeFile(
   `${header}\n/** The roles that have each right on a company or project, the highest first. Administrators have all rights. */\nexport const rolesByRight = ${roles} as const;\n`,
 );
 
-const rules = rulesOf(contract);
+const keys = Object.keys(contract['x-texts']).map((key) => `\n  | '${key}'`);
+await writeFile(
+  join(target, 'texts.gen.ts'),
+  `${header}\n/** The keys of the sentences of the server. */\nexport type TextKey =${keys.join('')};\n`,
+);
+
 const publicInputs = publicInputsOf(contract);
 const isPublic = ([name]) => publicInputs.includes(name);
-const entries = Object.entries(rules);
-await writeRules('signInRules', entries.filter(isPublic));
-await writeRules(
-  'rules',
-  entries.filter((entry) => !isPublic(entry)),
-  "export * from './signInRules.gen';\n",
-);
+await writeBooks('gen', rulesOf(contract));
+
+const { module: german } = await runnerImport(join(root, 'src/api/serverTexts.de.ts'), { root, configFile: false });
+await writeBooks('gen.de', rulesOf(contract, { label: german.fieldLabel, message: german.translate }));
+
+async function writeBooks(ending, rules) {
+  const entries = Object.entries(rules);
+  await writeRules(`signInRules.${ending}`, entries.filter(isPublic));
+  await writeRules(
+    `rules.${ending}`,
+    entries.filter((entry) => !isPublic(entry)),
+    `export * from './signInRules.${ending}';\n`,
+  );
+}
 
 /** Each input is an export of its own: the bundler leaves those out that no form has. */
 async function writeRules(name, book, also = '') {
@@ -38,7 +51,7 @@ async function writeRules(name, book, also = '') {
     ([input, fields]) => `\nexport const ${input} = ${JSON.stringify(fields, null, 2)} as const satisfies FormRules;\n`,
   );
   await writeFile(
-    join(target, `${name}.gen.ts`),
+    join(target, `${name}.ts`),
     `${header}import type { FormRules } from './rules';\n${also}${inputs.join('')}`,
   );
 }

@@ -1,15 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { translate as german, fieldLabel as germanLabel } from '../src/api/serverTexts.de.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 
 interface Language {
   /** What is said in index.html, by what is said there in English. */
   document: Record<string, string>;
-  label: (english: string) => string;
-  translate: (english: string) => string;
 }
 
 /** The languages beside English that the app is built in. */
@@ -21,8 +18,6 @@ const languages: Record<string, Language> = {
         'Verwaltung von Firmen, Projekten und ihren Katalogen.',
       'btracker needs JavaScript.': 'btracker benötigt JavaScript.',
     },
-    label: germanLabel,
-    translate: german,
   },
 };
 
@@ -32,7 +27,7 @@ const languages: Record<string, Language> = {
  */
 export function inLanguage(mode: string): Plugin[] {
   const language = languages[mode];
-  return language ? [siblings(mode), rules(language), html(language), shareAssets(mode)] : [];
+  return language ? [siblings(mode), html(language), shareAssets(mode)] : [];
 }
 
 /** Where a build goes: the languages beside English have a directory each. */
@@ -53,25 +48,6 @@ function siblings(code: string): Plugin {
       return { ...found, id: sibling };
     },
   };
-}
-
-/** Rules are generated from the contract, which is English. */
-function rules(language: Language): Plugin {
-  return {
-    name: 'language-of-rules',
-    enforce: 'pre',
-    transform(code, id) {
-      return /[rR]ules\.gen\.ts$/.test(id) ? translateRules(code, language) : null;
-    },
-  };
-}
-
-/** Exported for its test. */
-export function translateRules(code: string, { label, translate }: Pick<Language, 'label' | 'translate'>): string {
-  return code.replaceAll(/"(label|message)": ("(?:[^"\\]|\\.)*")/g, (_, name: string, text: string) => {
-    const english = JSON.parse(text) as string;
-    return `"${name}": ${JSON.stringify(name === 'label' ? label(english) : translate(english))}`;
-  });
 }
 
 function html({ document }: Language): Plugin {

@@ -1,4 +1,5 @@
 import { messages } from './messages';
+import type { Text } from './serverTexts';
 
 /** The body of every error answer (application/problem+json). */
 export interface Problem {
@@ -8,8 +9,10 @@ export interface Problem {
   code?: string;
   error?: string;
   reason?: string;
+  reasonText?: Text;
   /** Messages by field; the names start with an upper-case letter. */
   errors?: Record<string, string[]>;
+  errorTexts?: Record<string, Text[]>;
   /** Of a 403: the roles that would do. */
   needs?: string[];
   traceId?: string;

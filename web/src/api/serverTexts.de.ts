@@ -1,49 +1,33 @@
 import { swapSigns, writeDay } from '../shared/format/locale.de.ts';
 import type { Problem } from './errors';
-import { labels, roles, texts } from './serverMessages.de.ts';
+import { labels, texts, words } from './serverMessages.de.ts';
+import type { Text } from './serverTexts';
 
-/** What stands for a part of a sentence, by its name there, and how German writes it. */
-const parts: Record<string, { pattern: string; write: (text: string) => string }> = {
-  label: { pattern: '[A-Z][A-Za-z ]*', write: fieldLabel },
-  n: { pattern: '-?\\d+(?:\\.\\d+)?', write: swapSigns },
-  day: { pattern: '\\d{1,2} [A-Z][a-z]{2} \\d{4}', write: writeEnglishDay },
-  role: { pattern: '[A-Z][a-z]+|no\\srole', write: (text) => roles[text] ?? text },
-  // Two names with «of» between them must not be taken for three.
-  name: { pattern: '(?:(?! of |[()]).)+', write: (text) => text },
-  text: { pattern: '.+', write: (text) => text },
+/** How German writes a value, by its name in the sentence; others stay as they are. */
+const writers: Record<string, (value: string) => string> = {
+  label: fieldLabel,
+  amount: swapSigns,
+  day: writeIsoDay,
+  lastDay: writeIsoDay,
+  role: inWords,
+  roleBefore: inWords,
+  method: inWords,
 };
 
-interface Template {
-  pattern: RegExp;
-  names: string[];
-  german: string;
+export function translate(sentence: string, text: Text | undefined): string {
+  return (text && say(text)) ?? sentence;
 }
 
-let templates: Template[] | undefined;
-
-export function translate(text: string): string {
-  const known = texts[text];
-  if (known !== undefined) return known;
-  templates ??= Object.entries(texts).flatMap(([english, german]) => templateOf(english, german));
-  for (const { pattern, names, german } of templates) {
-    const [, ...found] = pattern.exec(text) ?? [];
-    if (found.length > 0)
-      return german.replaceAll(/\{(\d)\}/g, (_, place: string) => {
-        const value = found[Number(place)] ?? '';
-        return parts[names[Number(place)] ?? '']?.write(value) ?? value;
-      });
-  }
-  return text;
-}
-
-function templateOf(english: string, german: string): Template[] {
-  const names = [...english.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  if (names.length === 0) return [];
-  const pattern = english
-    .split(/\{\w+\}/)
-    .map((text) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .reduce((all, text, place) => `${all}(${parts[names[place - 1] ?? '']?.pattern})${text}`);
-  return [{ pattern: new RegExp(`^${pattern}$`, 'su'), names, german }];
+/** A sentence in German; undefined for one that only a newer server has. */
+export function say({ key, params = {}, inner = [] }: Text): string | undefined {
+  const german = (texts as Record<string, string>)[key];
+  const within = inner.map(say);
+  if (german === undefined || within.includes(undefined)) return undefined;
+  return german.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'inner') return within.join(' ');
+    const value = params[name] ?? '';
+    return writers[name]?.(value) ?? value;
+  });
 }
 
 export function fieldLabel(name: string): string {
@@ -51,19 +35,29 @@ export function fieldLabel(name: string): string {
 }
 
 export function translateProblem(problem: Problem): Problem {
-  const { title, error, reason, errors } = problem;
+  const { code, title, error, reason, reasonText, errors, errorTexts } = problem;
+  const said = say({ key: `title.${code}` });
   return {
     ...problem,
-    ...(title !== undefined && { title: translate(title) }),
-    ...(error !== undefined && { error: translate(error) }),
-    ...(reason !== undefined && { reason: translate(reason) }),
+    ...(title !== undefined && { title: said ?? title }),
+    ...(error !== undefined && { error: said ?? error }),
+    ...(reason !== undefined && { reason: translate(reason, reasonText) }),
     ...(errors !== undefined && {
-      errors: Object.fromEntries(Object.entries(errors).map(([field, of]) => [field, of.map(translate)])),
+      errors: Object.fromEntries(
+        Object.entries(errors).map(([field, of]) => [
+          field,
+          of.map((message, place) => translate(message, errorTexts?.[field]?.[place])),
+        ]),
+      ),
     }),
   };
 }
 
-function writeEnglishDay(text: string): string {
-  const day = new Date(`${text} UTC`);
-  return writeDay(day.getUTCDate(), day.getUTCMonth(), day.getUTCFullYear());
+function inWords(value: string): string {
+  return words[value] ?? value;
+}
+
+function writeIsoDay(value: string): string {
+  const [year = 0, month = 0, day = 0] = value.split('-').map(Number);
+  return writeDay(day, month - 1, year);
 }

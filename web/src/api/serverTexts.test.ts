@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { FieldRules } from './rules';
 import * as rules from './rules.gen';
-import { labels } from './serverMessages.de';
+import * as germanRules from './rules.gen.de';
+import { labels, texts } from './serverMessages.de';
 import { fieldLabel, translate, translateProblem } from './serverTexts.de';
 
+const contract = JSON.parse(readFileSync('../api/openapi.json', 'utf8')) as { 'x-texts': Record<string, string> };
 const fields = Object.values(rules).flatMap((form): FieldRules[] => Object.values(form));
 
 it('has a German name for each field of a form', () => {
@@ -12,56 +14,76 @@ it('has a German name for each field of a form', () => {
 });
 
 it('says each rule of a form in German', () => {
+  expect(germanRules.ProfileInput.displayName.label).toBe('Anzeigename');
   const messages = fields.flatMap(({ checks }) => checks.map(({ message }) => message));
-  expect(messages.length).toBeGreaterThan(200);
-  expect(messages.filter((message) => translate(message) === message)).toEqual([]);
-  expect(translate('Display Name length must be less than 64.')).toBe(
-    '„Anzeigename“ darf höchstens 64 Zeichen lang sein.',
-  );
-  expect(translate('Price must be a positive amount of at most 999999999.99.')).toBe(
-    '„Preis“ muss ein positiver Betrag bis 999999999,99 sein.',
-  );
+  const german = Object.values(germanRules)
+    .flatMap((form): FieldRules[] => Object.values(form))
+    .flatMap(({ checks }) => checks.map(({ message }) => message));
+  expect(german.length).toBeGreaterThan(200);
+  expect(german).toHaveLength(messages.length);
+  expect(german.filter((message) => messages.includes(message))).toEqual([]);
+  expect(german).toContain('„Anzeigename“ darf höchstens 64 Zeichen lang sein.');
+  expect(german).toContain('„Preis“ muss ein positiver Betrag bis 999999999,99 sein.');
 });
 
-it('says each error of the contract in German', () => {
-  const english = new Set<string>();
-  const collect = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    const { code, status, title, reason, errors } = value as Record<string, unknown>;
-    if (typeof code === 'string' && typeof status === 'number') {
-      for (const text of [title, reason, ...Object.values(errors ?? {}).flat()]) {
-        if (typeof text === 'string') english.add(text);
-      }
-    }
-    for (const part of Object.values(value)) collect(part);
-  };
-  collect(JSON.parse(readFileSync('../api/openapi.json', 'utf8')));
-  expect(english.size).toBeGreaterThan(100);
-  expect([...english].filter((text) => translate(text) === text)).toEqual([]);
+it('has each sentence of the server in German, with no value that the server does not send', () => {
+  const valuesIn = (text = '') => new Set([...text.matchAll(/\{\w+\}/g)].map(String));
+  expect(Object.keys(texts).toSorted()).toEqual(Object.keys(contract['x-texts']).toSorted());
+  for (const [key, german] of Object.entries(texts)) {
+    const sent = valuesIn(contract['x-texts'][key]);
+    expect(
+      [...valuesIn(german)].filter((value) => !sent.has(value)),
+      key,
+    ).toEqual([]);
+  }
 });
 
 it.each([
-  ['Hosting of Shop (Acme) ends on 9 Nov 2026.', 'Hosting von Shop (Acme) endet am 09.11.2026.'],
   [
-    'Hosting of Shop (Acme (Germany)) renews on 20 Nov 2026. The last day to cancel it is 6 Nov 2026.',
-    'Hosting von Shop (Acme (Germany)) verlängert sich am 20.11.2026. Der letzte Tag zum Kündigen ist der 06.11.2026.',
+    'notification.endsSoon',
+    { name: 'Bank of Time', project: 'Shop of Acme', company: 'Acme (Germany)', day: '2026-11-09' },
+    'Bank of Time von Shop of Acme (Acme (Germany)) endet am 09.11.2026.',
   ],
   [
-    'Hosting of Shop (Acme) was canceled. Reason: moved.\nSee mail.',
-    'Hosting von Shop (Acme) wurde gekündigt. Grund: moved.\nSee mail.',
+    'notification.renewsSoon',
+    { name: 'Hosting', project: 'Shop', company: 'Acme', day: '2026-11-20', lastDay: '2026-11-06' },
+    'Hosting von Shop (Acme) verlängert sich am 20.11.2026. Der letzte Tag zum Kündigen ist der 06.11.2026.',
   ],
-  ['Owner instead of no role in company Acme, by a@b.c', 'Inhaber statt keine Rolle in der Firma Acme, von a@b.c'],
-  // Nobody can tell the names apart.
-  ['Bank of Time of Shop (Acme) ends on 9 Nov 2026.', 'Bank of Time of Shop (Acme) ends on 9 Nov 2026.'],
-  ['Something that a newer server says.', 'Something that a newer server says.'],
-])('says in German: %s', (english, german) => expect(translate(english)).toBe(german));
+  [
+    'notification.canceledForReason',
+    { name: 'Hosting', project: 'Shop', company: 'Acme', reason: 'moved.\nSee {day}.' },
+    'Hosting von Shop (Acme) wurde gekündigt. Grund: moved.\nSee {day}.',
+  ],
+  ['field.lengthLess', { label: 'Display Name', max: '64' }, '„Anzeigename“ darf höchstens 64 Zeichen lang sein.'],
+])('says in German: %s', (key, params, german) => expect(translate('English', { key, params })).toBe(german));
+
+it('says a sentence within another one', () => {
+  const role = { key: 'event.companyRole', params: { role: 'Owner', roleBefore: 'no role', place: 'Acme' } };
+  expect(translate('', { key: 'event.by', params: { by: 'a@b.c' }, inner: [role] })).toBe(
+    'Inhaber statt keine Rolle in der Firma Acme, durch a@b.c',
+  );
+});
+
+it('leaves a sentence in English that has no text, or one of a newer server', () => {
+  expect(translate('Something.', undefined)).toBe('Something.');
+  expect(translate('Something.', { key: 'newer' })).toBe('Something.');
+  expect(translate('Something.', { key: 'sentences', inner: [{ key: 'notFound' }, { key: 'newer' }] })).toBe(
+    'Something.',
+  );
+});
 
 it('leaves all of a problem but its sentences', () => {
   const current = { name: 'Not found' };
   expect(
-    translateProblem({ code: 'x', title: 'Not found', errors: { Name: ['Name field is required.', 'odd'] }, current }),
-  ).toEqual({
-    code: 'x',
+    translateProblem({
+      code: 'notFound',
+      title: 'Not found',
+      errors: { Name: ['Name field is required.', 'odd'] },
+      errorTexts: { Name: [{ key: 'field.required', params: { label: 'Name' } }] },
+      current,
+    }),
+  ).toMatchObject({
+    code: 'notFound',
     title: 'Nicht gefunden',
     errors: { Name: ['„Name“ muss ausgefüllt werden.', 'odd'] },
     current,

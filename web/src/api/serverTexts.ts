@@ -1,13 +1,17 @@
 import type { Problem } from './errors';
+import type { components } from './schema.gen';
 
 /*
- * The server writes English. Another language has a file beside this one that turns its sentences into its own (see
- * docs/adr/0039), as far as it knows them.
+ * The server writes English, and sends the key and the values of each sentence beside it. Another language has a file
+ * beside this one that says them in its own words (see docs/adr/0039).
  */
 
+/** The key and the values of a sentence of the server. */
+export type Text = components['schemas']['Text'];
+
 /** A sentence of the server, as the app shows it. */
-export function translate(text: string): string {
-  return text;
+export function translate(sentence: string, _text: Text | undefined): string {
+  return sentence;
 }
 
 /** The name of a field, as the app shows it. */

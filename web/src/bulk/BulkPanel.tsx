@@ -165,9 +165,9 @@ function Outcome({ of, preview }: { of: BulkRequest; preview: Preview }) {
           <p id={listId}>{messages.refused(refusedTotal)}</p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that */}
           <ul aria-labelledby={listId} tabIndex={0}>
-            {refused.map(({ id, name, reason }) => (
+            {refused.map(({ id, name, reason, reasonText }) => (
               <li key={id}>
-                <strong dir="auto">{name || messages.unknown}</strong> {translate(reason)}
+                <strong dir="auto">{name || messages.unknown}</strong> {translate(reason, reasonText)}
               </li>
             ))}
             {refusedTotal > refused.length && <li>{messages.moreRefused(refusedTotal - refused.length)}</li>}

@@ -174,7 +174,7 @@ function UndoOfChange({ change, describedBy }: { change: Change; describedBy: st
           {common.undo}
         </Button>
       ) : (
-        undo.reason !== null && <span className={styles.reason}>{translate(undo.reason)}</span>
+        undo.reason !== null && <span className={styles.reason}>{translate(undo.reason, undo.reasonText)}</span>
       )}
       {question}
     </div>

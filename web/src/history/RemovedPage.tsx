@@ -81,7 +81,7 @@ function RemovedRecord({ change }: { change: Change }) {
             parts={{ actor: <Actor change={change} />, time: <RelativeTime at={at} /> }}
           />
           {' · '}
-          {undo.allowed ? messages.goneOn(until) : translate(undo.reason ?? '')}
+          {undo.allowed ? messages.goneOn(until) : translate(undo.reason ?? '', undo.reasonText)}
         </Note>
       </div>
       {undo.allowed && (

@@ -94,16 +94,16 @@ function RecordLink({ kind, of: { id, name } }: { kind: ImportKind; of: ImportRo
 }
 
 /** The fields that would differ, or why the row is refused. */
-function Changes({ kind, of: { fields, errors } }: { kind: ImportKind; of: ImportRow }) {
+function Changes({ kind, of: { fields, errors, errorTexts } }: { kind: ImportKind; of: ImportRow }) {
   const labels = importLabels(kind);
   const refusals = Object.entries(errors ?? {});
   if (refusals.length === 0 && fields.length === 0) return '–';
   return (
     <ul className={styles.changes}>
       {refusals.flatMap(([field, reasons]) =>
-        reasons.map((reason) => (
+        reasons.map((reason, place) => (
           <li key={`${field} ${reason}`} className={styles.bad}>
-            {translate(reason)}
+            {translate(reason, errorTexts?.[field]?.[place])}
           </li>
         )),
       )}

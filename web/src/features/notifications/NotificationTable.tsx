@@ -134,7 +134,7 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
       lead: true,
       cell: (notification) =>
         isOver(notification) ? (
-          <span className={styles.over}>{translate(notification.title)}</span>
+          <span className={styles.over}>{translate(notification.title, notification.titleText)}</span>
         ) : (
           <button type="button" className={styles.title} onClick={() => open(notification)}>
             {!notification.isViewed && (
@@ -143,7 +143,7 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
                 <VisuallyHidden>{messages.isNew}</VisuallyHidden>
               </>
             )}
-            {translate(notification.title)}
+            {translate(notification.title, notification.titleText)}
           </button>
         ),
     },
@@ -153,7 +153,7 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
       cell: (notification) => (
         <div className={styles.description}>
           <span className={styles.details} dir="auto">
-            {translate(notification.details)}
+            {translate(notification.details, notification.detailsText)}
             {isAboutNothing(notification) && <span className={styles.removed}>{messages.subscriptionRemoved}</span>}
           </span>
           {!isOver(notification) && <SnoozeMenu notification={notification} onOtherDay={onOtherDay} />}

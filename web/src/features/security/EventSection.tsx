@@ -34,10 +34,10 @@ export default function EventSection({ title, email }: { title: string; email: s
       ) : (
         // A list, not the table of the page of all events: that would make this page heavy.
         <ul className={styles.events} aria-label={messages.caption}>
-          {data.data.map(({ id, at, kind, details, address }) => (
+          {data.data.map(({ id, at, kind, details, detailsText, address }) => (
             <li key={id}>
               <KindBadge kind={kind} />
-              <span dir="auto">{translate(details)}</span>
+              <span dir="auto">{translate(details, detailsText)}</span>
               <span className={styles.when}>
                 <RelativeTime at={at} /> {address}
               </span>

@@ -19,7 +19,7 @@ const columns: Column<SecurityEvent>[] = [
     header: messages.details,
     grow: true,
     lead: true,
-    cell: ({ details }) => details && <span dir="auto">{translate(details)}</span>,
+    cell: ({ details, detailsText }) => details && <span dir="auto">{translate(details, detailsText)}</span>,
   },
   { header: messages.address, narrow: true, wide: true, cell: ({ address }) => address },
 ];

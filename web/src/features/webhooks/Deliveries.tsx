@@ -59,12 +59,12 @@ export default function Deliveries({ of: webhook, onClose }: { of: Webhook; onCl
   );
 }
 
-function Answer({ of: { status, error, attempts } }: { of: Delivery }) {
+function Answer({ of: { status, error, errorText, attempts } }: { of: Delivery }) {
   if (attempts === 0) return null;
   return (
     <>
       <Badge tone={arrived(status) ? 'good' : 'bad'}>{status ?? messages.noAnswer}</Badge>{' '}
-      {error && <Note as="span">{translate(error)}</Note>}
+      {error && <Note as="span">{translate(error, errorText)}</Note>}
     </>
   );
 }

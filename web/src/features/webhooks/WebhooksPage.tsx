@@ -95,7 +95,7 @@ interface RowProps {
 }
 
 function Row({ of: webhook, isMeant }: RowProps) {
-  const { id, url, events, isEnabled, owner, failingSince, offReason, version } = webhook;
+  const { id, url, events, isEnabled, owner, failingSince, offReason, offReasonText, version } = webhook;
   const client = useQueryClient();
   const [opened, setOpened] = useState<'edit' | 'deliveries' | 'removal'>();
   const close = () => setOpened(undefined);
@@ -133,7 +133,7 @@ function Row({ of: webhook, isMeant }: RowProps) {
             </li>
           ))}
         </ul>
-        {offReason && <p>{translate(offReason)}</p>}
+        {offReason && <p>{translate(offReason, offReasonText)}</p>}
         {isEnabled && failingSince && (
           <p>
             {messages.failingSince} <RelativeTime at={failingSince} />
