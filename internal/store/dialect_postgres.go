@@ -162,24 +162,46 @@ var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // search has no total, because a trigram index has to look at the rows in any case.
 func (d *postgresDialect) search(f *filter, s *wordSearch) {
-	var conditions []string
-	for _, word := range s.words {
-		if word.isShort {
-			continue
-		}
-		texts := make([]string, len(word.texts))
-		for i, text := range word.texts {
-			texts[i] = s.column + " LIKE " + f.arg("%"+likeEscaper.Replace(text)+"%")
-		}
-		conditions = append(conditions, "("+strings.Join(texts, " OR ")+")")
+	words := s.words
+	if s.hasParent {
+		words = searchWords{s.words[s.lead]}
 	}
-	if s.words.hasShort() {
+	patterns := make([][]string, len(words)) // placeholders
+	for i, word := range words {
+		for _, text := range word.texts {
+			if !word.isShort {
+				patterns[i] = append(patterns[i], f.arg("%"+likeEscaper.Replace(text)+"%"))
+			}
+		}
+	}
+	// has is the condition that a text has the words, by an index.
+	has := func(table, column string) string {
+		var conditions []string
+		for _, any := range patterns {
+			if len(any) > 0 {
+				conditions = append(conditions, "("+table+"."+column+" LIKE "+strings.Join(any, " OR "+table+"."+column+" LIKE ")+")")
+			}
+		}
+		condition := strings.Join(conditions, " AND ")
+		if s.begin != "" {
+			condition = "(" + condition + " OR " + f.nameBegins(table, s.begin) + ")"
+		}
+		return condition
+	}
+	if !s.hasParent {
+		s.condition = has(s.table, "search_text")
+		if s.words.hasShort() {
+			s.text = f.arg(s.words.arg())
+			s.condition += " AND " + s.words.in(d, s.column, s.text)
+		}
+		return
+	}
+	s.candidates = "SELECT p.rowno FROM project p WHERE " + has("p", "search_text") +
+		" UNION ALL SELECT p.rowno FROM company c JOIN project p ON p.company_rowno = c.rowno WHERE " + has("c", "name_key")
+	if s.condition = "project.rowno IN (" + s.candidates + ")"; len(s.words) > 1 {
 		s.text = f.arg(s.words.arg())
-		conditions = append(conditions, s.words.in(d, s.column, s.text))
-	}
-	s.condition = strings.Join(conditions, " AND ")
-	if s.begin != "" {
-		s.condition = "(" + s.condition + " OR " + f.nameBegins(s.table, s.begin) + ")"
+		s.condition = "project.rowno IN (SELECT p.rowno FROM (" + s.candidates + ") AS f JOIN project p ON p.rowno = f.rowno JOIN company c ON c.rowno = p.company_rowno WHERE " +
+			s.words.in(d, projectText("p", "c"), s.text) + ")"
 	}
 }
 
@@ -202,8 +224,8 @@ func (d *postgresDialect) lists(placeholder string) string {
 // searchMatches has an OFFSET that keeps the planner from walking through all names.
 // The planner expects matches all over the alphabet, but names that share a word
 // often share their first letters too.
-func (d *postgresDialect) searchMatches(table, where string) string {
-	return fmt.Sprintf("(SELECT rowno, name_key FROM %[1]s%[2]s OFFSET 0) AS %[1]s", table, where)
+func (d *postgresDialect) searchMatches(f *filter) string {
+	return fmt.Sprintf("(SELECT rowno, name_key FROM %[1]s%[2]s OFFSET 0) AS %[1]s", f.search.table, f.where())
 }
 
 // plansByLimit is true because the planner expects a tenth of the table for a LIMIT

@@ -126,30 +126,44 @@ func (d *sqliteDialect) changesInBlocks(blocks, conditions string) string {
 
 func (d *sqliteDialect) changeAfter(_, seq string) string { return "change.seq > " + seq }
 
-// search takes what the index has not from the pending rows.
 func (d *sqliteDialect) search(f *filter, s *wordSearch) {
-	table := s.table
-	index := fmt.Sprintf("FROM %[1]s_search WHERE %[1]s_search MATCH %[2]s", table, f.arg(matchExpression(s.words)))
-	s.text = f.arg(s.words.arg())
-	now, before := s.words.in(d, "now.search_text", s.text), s.words.in(d, "pending.indexed", s.text)
-	likely := ""
-	if s.begin != "" {
-		likely = " UNION ALL SELECT now.rowno FROM " + table + " now WHERE " + f.nameBegins("now", s.begin)
+	words := s.words
+	if s.hasParent {
+		words = searchWords{s.words[s.lead]}
 	}
-	s.condition = fmt.Sprintf(`%[1]s.rowno IN (
-		SELECT rowid %[2]s
-			AND rowid NOT IN (SELECT rowno FROM search_pending WHERE source = '%[1]s')
-		UNION ALL
-		SELECT pending.rowno FROM search_pending pending CROSS JOIN %[1]s now ON now.rowno = pending.rowno
-			WHERE pending.source = '%[1]s' AND %[3]s%[4]s)`, table, index, now, likely)
-	if s.words.hasShort() {
-		s.condition += " AND " + s.words.in(d, s.column, s.text)
+	own, match := indexOf(s.table), f.arg(matchExpression(words))
+	s.text = f.arg(words.arg())
+	s.candidates = own.found(d, words, match, s.text)
+	if s.begin != "" {
+		s.candidates += " UNION ALL SELECT now.rowno FROM " + s.table + " now WHERE " + f.nameBegins("now", s.begin)
+	}
+	if !s.hasParent {
+		s.condition = s.table + ".rowno IN (" + s.candidates + ")"
+		if s.words.hasShort() {
+			s.condition += " AND " + s.words.in(d, s.column, s.text)
+		} else {
+			s.total = own.total(d, words, match, s.text)
+		}
 		return
 	}
-	s.total = fmt.Sprintf(`((SELECT count(*) %[2]s)
-		+ (SELECT COALESCE(SUM((now.rowno IS NOT NULL AND %[3]s) - (pending.indexed IS NOT NULL AND %[4]s)), 0)
-			FROM search_pending pending LEFT JOIN %[1]s now ON now.rowno = pending.rowno WHERE pending.source = '%[1]s'))`,
-		table, index, now, before)
+	companies := companyNames.found(d, words, match, s.text)
+	if s.begin != "" {
+		companies += " UNION ALL SELECT now.rowno FROM company now WHERE " + f.nameBegins("now", s.begin)
+	}
+	ofCompanies := "FROM (" + companies + ") AS c CROSS JOIN project p ON p.company_rowno = c.rowno"
+	s.candidates += " UNION ALL SELECT p.rowno " + ofCompanies
+	if len(s.words) > 1 {
+		s.text = f.arg(s.words.arg())
+		s.condition = "project.rowno IN (SELECT p.rowno FROM (" + s.candidates + ") AS f CROSS JOIN project p ON p.rowno = f.rowno CROSS JOIN company c ON c.rowno = p.company_rowno WHERE " +
+			s.words.in(d, projectText("p", "c"), s.text) + ")"
+		return
+	}
+	s.condition = "project.rowno IN (" + s.candidates + ")"
+	// The index of the join has the names. One word is all that there is to find, so nothing is looked at twice.
+	ofCompanies += " WHERE NOT (" + words.in(d, "p.name_key", s.text) + ")"
+	s.total = "(" + own.total(d, words, match, s.text) + " + (SELECT count(*) " + ofCompanies + "))"
+	s.matches = "SELECT rowno, name_key, deleted_at FROM project INDEXED BY project_sorting WHERE rowno IN (" + own.found(d, words, match, s.text) + `)
+		UNION ALL SELECT p.rowno, p.name_key, p.deleted_at ` + ofCompanies
 }
 
 // matchExpression asks the trigram index for all words. It quotes each text as a phrase, so no character is an operator.
@@ -183,8 +197,11 @@ func (d *sqliteDialect) lists(placeholder string) string    { return d.elements(
 // searchMatches reads an index of nothing but the sort keys, because the rows
 // themselves would not be in the cache. SQLite would not choose it: it does not know
 // how small it is.
-func (d *sqliteDialect) searchMatches(table, where string) string {
-	return table + " INDEXED BY " + table + "_sorting" + where
+func (d *sqliteDialect) searchMatches(f *filter) string {
+	if s := f.search; s.matches != "" {
+		return "(" + s.matches + ") AS " + s.table + whereAll(f.conditions...)
+	}
+	return f.search.table + " INDEXED BY " + f.search.table + "_sorting" + f.where()
 }
 
 func (d *sqliteDialect) plansByLimit() bool { return false }

@@ -23,6 +23,7 @@ var notLoaded = map[string]string{
 	"project.monthly_cost":             "Recount sums it",
 	"*.next_end":                       "Recount finds it",
 	"project.has_responsible":          "triggers keep it",
+	"project.company_rowno":            "a trigger sets it",
 	"project_subscription.soon_raised": "is not used any more",
 	"notification.snoozed_until":       "nothing that is loaded is snoozed",
 	"notification.mail_id":             "what is loaded is not mailed",

@@ -163,6 +163,10 @@ type extent struct {
 
 // found counts the rows of a list. If a search finds none, its words may have wrong letters, and the filter is another.
 func (l list[T]) found(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (*filter, extent, error) {
+	f, err := q.byRarestWord(ctx, f)
+	if err != nil {
+		return f, extent{}, err
+	}
 	known, err := l.count(ctx, q, f, lq)
 	if err != nil || known.total > 0 || f.search == nil || !f.search.words.forgives() {
 		return f, known, err
@@ -178,7 +182,7 @@ func (l list[T]) found(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 // forgiving is found for those who need no number.
 func (l list[T]) forgiving(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (*filter, error) {
 	if f.search == nil || !f.search.words.forgives() {
-		return f, nil
+		return q.byRarestWord(ctx, f)
 	}
 	f, _, err := l.found(ctx, q, f, lq)
 	return f, err
@@ -199,13 +203,13 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 
 // countMatches counts the matches of a search, by indexes alone if possible.
 func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter) (extent, error) {
-	matching := "(SELECT count(*) FROM " + q.dialect.searchMatches(l.table, f.where()) + ")"
+	matching := "(SELECT count(*) FROM " + q.dialect.searchMatches(f) + ")"
 	if s := f.search; s.total != "" && s.before == 0 {
 		matching = s.total
 		if len(f.conditions) > 0 {
 			// Looking at each match would be most of the work. Instead the matches among the few
 			// tombstones are subtracted.
-			matching += fmt.Sprintf(" - (SELECT count(*) FROM %s WHERE deleted_at IS NOT NULL AND %s)", l.table, s.words.in(q.dialect, "search_text", s.text))
+			matching += fmt.Sprintf(" - (SELECT count(*) FROM %s WHERE %s.deleted_at IS NOT NULL AND %s)", s.from, s.table, s.words.in(q.dialect, s.column, s.text))
 		}
 	}
 	return one(ctx, q, func(r rows) (extent, error) {
@@ -233,7 +237,7 @@ func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracke
 
 // sortedMatches sorts the matches by their names, and reads those of a page.
 func (l list[T]) sortedMatches(ctx context.Context, q Queries, f *filter, by string, w tracker.Window) ([]T, error) {
-	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchMatches(l.table, f.where()) + by + f.window(q.dialect, w)
+	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchMatches(f) + by + f.window(q.dialect, w)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+by, f.args...)
 }
 
@@ -242,7 +246,7 @@ func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.List
 	// Without the arguments of the trigram index: PostgreSQL refuses arguments that no
 	// placeholder uses.
 	near, words := &filter{conditions: f.conditions, args: slices.Clone(f.args[:f.search.before])}, f.search.words
-	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[1]s.search_text FROM %[1]s", l.table) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
+	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[2]s AS search_text FROM %[3]s", l.table, f.search.column, f.search.from) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
 	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + words.in(q.dialect, "search_text", near.arg(words.arg())) + l.by(lq) + near.window(q.dialect, w)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
 }

@@ -206,17 +206,13 @@ type LoadedProject struct {
 func (tx *Tx) LoadProjects(ctx context.Context, projects []LoadedProject, by string) error {
 	rows := make([][]any, len(projects))
 	for i, p := range projects {
-		rows[i] = []any{p.ID, p.CompanyID, p.Name, searchKey(p.Name), projectSearchText(p.Project), p.Live, millis(p.CreatedAt), millisOrNil(p.RemovedAt), millis(p.CreatedAt), by}
+		rows[i] = []any{p.ID, p.CompanyID, p.Name, searchKey(p.Name), searchText(&p.Name), p.Live, millis(p.CreatedAt), millisOrNil(p.RemovedAt), millis(p.CreatedAt), by}
 	}
 	return tx.load(ctx, "project", `id, company_id, name, name_key, search_text, live, created_at, removed_at, updated_at, updated_by`, rows)
 }
 
 // projectShare leaves out whether the project is live, which follows from its company too.
 func projectShare(p tracker.Project) share { return listShare(tallyProjects, p.Name, p.IsRemoved) }
-
-// projectSearchText is the text that a search looks into. A trigger updates it when
-// the company gets a new name.
-func projectSearchText(p tracker.Project) string { return searchText(&p.Name, &p.CompanyName) }
 
 // UpdateProject writes every editable field.
 func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by string, at time.Time) error {
@@ -229,7 +225,7 @@ func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by s
 			version = version + 1,
 			updated_at = $5,
 			updated_by = $6
-		WHERE id = $1 AND deleted_at IS NULL`, p.ID, p.Name, searchKey(p.Name), projectSearchText(p), millis(at), by)
+		WHERE id = $1 AND deleted_at IS NULL`, p.ID, p.Name, searchKey(p.Name), searchText(&p.Name), millis(at), by)
 }
 
 // ProjectUses lists the items that keep a project from being removed.

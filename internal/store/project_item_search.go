@@ -24,7 +24,7 @@ func (q Queries) searchItems(ctx context.Context, l *projectItemList, term strin
 		if word.isShort { // no index finds it: it is looked for in what the other words find
 			text := l.arg(words.arg())
 			l.and("(EXISTS (SELECT 1 FROM catalogue_item c WHERE c.id = a." + l.itemID + " AND " + words.in(q.dialect, "c.search_text", text) + ")" +
-				" OR EXISTS (SELECT 1 FROM project p WHERE p.id = a.project_id AND " + words.in(q.dialect, "p.search_text", text) + "))")
+				" OR EXISTS (SELECT 1 FROM project p JOIN company c ON c.rowno = p.company_rowno WHERE p.id = a.project_id AND " + words.in(q.dialect, projectText("p", "c"), text) + "))")
 			continue
 		}
 		ofItem, err := q.idsWith(ctx, l.filter, "catalogue_item", words, isForgiving)
@@ -60,7 +60,7 @@ func (l *projectItemList) firstWith(d dialect, condition string) string {
 
 // idsWith selects the ids of rows that have the words, and adds the arguments to the filter.
 func (q Queries) idsWith(ctx context.Context, f *filter, table string, words searchWords, isForgiving bool) (string, error) {
-	s := wordSearch{words: words, table: table, column: table + ".search_text", isIndexed: true}
+	s := searchOf(table, words)
 	var alike []any
 	if isForgiving && words.forgives() {
 		var err error

@@ -8,8 +8,8 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Recount computes every kept sum from the rows, and whether somebody with one of the roles answers for a project. The result is
-// the same as if each row had been added by a transaction of its own.
+// Recount computes every kept sum from the rows, the number of each project's company, and whether somebody with one of the roles
+// answers for a project. The result is the same as if each row had been added by a transaction of its own.
 func (tx *Tx) Recount(ctx context.Context, responsible []tracker.Role) error {
 	tx.kept = noDeltas() // the rows of this transaction are counted below
 	for _, sql := range []string{
@@ -30,6 +30,7 @@ func (tx *Tx) Recount(ctx context.Context, responsible []tracker.Role) error {
 				SELECT project_id, price, cost FROM project_subscription WHERE live) AS a
 			JOIN project p ON p.id = a.project_id GROUP BY p.company_id) AS sums
 			WHERE sums.company_id = company.id`,
+		`UPDATE project SET company_rowno = c.rowno FROM company c WHERE c.id = project.company_id AND c.rowno <> project.company_rowno`,
 		`UPDATE project SET has_responsible = FALSE WHERE has_responsible`,
 		`UPDATE project SET running = 0, monthly_price = 0, monthly_cost = 0, next_end = ` + noEnd + ` WHERE running <> 0 OR next_end <> ` + noEnd,
 		`UPDATE project SET running = f.running, monthly_price = f.price, monthly_cost = f.cost, next_end = f.next_end FROM (

@@ -133,8 +133,12 @@ func oneOf(d dialect, number, list string) string {
 func (q Queries) alike(ctx context.Context, f *filter, l listOrder, s wordSearch) (found []any, err error) {
 	words := s.words
 	s.words, s.begin = words.likely()
+	s.lead = s.words.longest()
 	f = f.clone()
 	f.lookFor(q.dialect, s)
+	if f, err = q.byRarestWord(ctx, f); err != nil {
+		return nil, err
+	}
 	key := l.table + "." + l.tieBreaker()
 	err = each(ctx, q, func(r rows) error {
 		var at any
@@ -146,6 +150,6 @@ func (q Queries) alike(ctx context.Context, f *filter, l listOrder, s wordSearch
 			found = append(found, at)
 		}
 		return nil
-	}, "SELECT "+key+", "+s.column+" FROM "+l.table+f.where()+" ORDER BY "+key+limited(maxCandidates), f.args...)
+	}, "SELECT "+key+", "+s.column+" FROM "+s.from+f.where()+" ORDER BY "+key+limited(maxCandidates), f.args...)
 	return found, err
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -89,15 +90,36 @@ func (w searchWords) in(d dialect, text, placeholder string) string {
 
 // wordSearch is a search in SQL.
 type wordSearch struct {
-	words     searchWords
-	begin     string // rows whose name begins with it are found too, unless it is empty
-	table     string
-	column    string // of the texts
-	isIndexed bool   // by trigrams
-	condition string // for the rows of the table
-	total     string // counts the matches in the whole table, tombstones included, by the index alone; "" if that can not be done
-	text      string // the placeholder of words.arg
-	before    int    // arguments of the filter that are not of the search
+	words      searchWords
+	begin      string // rows whose name begins with it are found too, unless it is empty
+	table      string
+	from       string // the tables of the texts
+	column     string // of the texts, or an expression
+	isIndexed  bool   // by trigrams
+	hasParent  bool   // the text goes on with the name of the row's company
+	lead       int    // if so, the place of the word that the indexes are asked for
+	candidates string // selects the numbers of the rows that have that word
+	condition  string // for the rows of the table
+	matches    string // selects rowno, name_key and deleted_at of the matches; "" if there is no faster way than the condition
+	total      string // counts the matches in the whole table, tombstones included, by indexes alone; "" if that can not be done
+	text       string // the placeholder of words.arg
+	before     int    // arguments of the filter that are not of the search
+}
+
+// searchOf is a search by words in the text of a table that has a trigram index.
+func searchOf(table string, words searchWords) wordSearch {
+	s := wordSearch{words: words, table: table, from: table, column: table + ".search_text", isIndexed: true}
+	if table == "project" {
+		s.hasParent, s.lead = true, words.longest()
+		s.from, s.column = "project JOIN company ON company.rowno = project.company_rowno", projectText("project", "company")
+	}
+	return s
+}
+
+// projectText is the expression of the text that a search for projects looks into: the name of the project, and that of its
+// company.
+func projectText(project, company string) string {
+	return "(" + project + ".search_text || " + company + ".name_key || '\n')"
 }
 
 // find matches the words of a term anywhere in the search text. A term of fewer than three
@@ -105,7 +127,7 @@ type wordSearch struct {
 // search may take its place.
 func (f *filter) find(d dialect, table, term string) {
 	if term = searchKey(term); hasTrigrams(term) {
-		f.lookFor(d, wordSearch{words: wordsOf(term), table: table, column: table + ".search_text", isIndexed: true})
+		f.lookFor(d, searchOf(table, wordsOf(term)))
 	} else {
 		f.namePrefix(table, term)
 	}
@@ -114,7 +136,7 @@ func (f *filter) find(d dialect, table, term string) {
 // findUnindexed matches the words of a term, however short, in texts that have no index.
 func (f *filter) findUnindexed(d dialect, table, column, term string) {
 	if term = searchKey(term); term != "" {
-		f.lookFor(d, wordSearch{words: wordsOf(term), table: table, column: table + "." + column})
+		f.lookFor(d, wordSearch{words: wordsOf(term), table: table, from: table, column: table + "." + column})
 	}
 }
 
@@ -134,4 +156,48 @@ func (f *filter) lookFor(d dialect, s wordSearch) {
 		s.condition = s.words.in(d, s.column, s.text)
 	}
 	f.search = &s
+}
+
+// enoughCandidates is how many rows with a word are counted to find the rarest word.
+const enoughCandidates = 1000
+
+// byRarestWord has the rarest word of a search for projects find them, whose texts are compared with the other words. A trigram index
+// can not look for one word in the name of a project and for another in that of its company.
+func (q Queries) byRarestWord(ctx context.Context, f *filter) (*filter, error) {
+	if f.search == nil || !f.search.hasParent || len(f.search.words) == 1 {
+		return f, nil
+	}
+	s, probe := *f.search, &filter{}
+	var counts, places []int
+	var columns []string
+	var into []any
+	for i, word := range s.words {
+		if word.isShort {
+			continue
+		}
+		of := searchOf(s.table, searchWords{word})
+		q.dialect.search(probe, &of)
+		columns = append(columns, "(SELECT count(*) FROM (SELECT rowno FROM ("+of.candidates+") AS found"+limited(enoughCandidates)+") AS counted)")
+		places = append(places, i)
+	}
+	counts = make([]int, len(places))
+	for i := range counts {
+		into = append(into, &counts[i])
+	}
+	if _, err := one(ctx, q, func(r rows) (struct{}, error) { return struct{}{}, r.Scan(into...) }, "SELECT "+strings.Join(columns, ", "), probe.args...); err != nil {
+		return nil, err
+	}
+	rarest := slices.Index(places, s.lead) // the longest word, unless another one is rarer
+	for i := range places {
+		if counts[i] < counts[rarest] {
+			rarest = i
+		}
+	}
+	if places[rarest] == s.lead {
+		return f, nil
+	}
+	f, s.lead = f.clone(), places[rarest]
+	f.args = f.args[:s.before]
+	f.lookFor(q.dialect, s)
+	return f, nil
 }

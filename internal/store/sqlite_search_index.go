@@ -2,10 +2,11 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
-// Triggers note in search_pending which rows have another text than the trigram index
+// Triggers note in search_pending which rows have another text than a trigram index
 // of their table, and the text that the index has. Rows stay pending until the next index
 // step, because indexing them in each commit would be a third of a rename. Until then a
 // search takes these rows from their table and not from the index (searchCondition).
@@ -54,8 +55,8 @@ func (d *sqliteDialect) index() {
 // indexPending removes the old texts of the pending rows from the trigram indexes and adds
 // their new ones.
 func (t *sqliteTx) indexPending(ctx context.Context) error {
-	for _, table := range searchedTables {
-		if _, err := t.exec(ctx, indexStatement(table)); err != nil {
+	for _, index := range searchIndexes {
+		if _, err := t.exec(ctx, indexStatement(index)); err != nil {
 			return err
 		}
 	}
@@ -63,15 +64,47 @@ func (t *sqliteTx) indexPending(ctx context.Context) error {
 	return err
 }
 
-var searchedTables = []string{"users", "company", "project", "catalogue_item"}
+// searchIndex is the trigram index of the texts in one column of a table.
+type searchIndex struct {
+	name   string // of its rows in search_pending; the index is the table name_search
+	table  string
+	column string
+}
+
+// companyNames is apart from the index of companies, whose texts also have addresses and numbers.
+var companyNames = searchIndex{"company_name", "company", "name_key"}
+
+var searchIndexes = []searchIndex{indexOf("users"), indexOf("company"), companyNames, indexOf("project"), indexOf("catalogue_item")}
+
+// indexOf is the index by which the rows of a table are searched.
+func indexOf(table string) searchIndex { return searchIndex{table, table, "search_text"} }
 
 // indexStatement goes by the numbers of the rows: then SQLite collects them in one
 // segment of the index.
-func indexStatement(table string) string {
-	return `INSERT INTO ` + table + `_search (` + table + `_search, rowid, search_text)
+func indexStatement(i searchIndex) string {
+	return fmt.Sprintf(`INSERT INTO %[1]s_search (%[1]s_search, rowid, %[3]s)
 		SELECT command, rowno, text FROM (
-			SELECT 'delete' AS command, rowno, indexed AS text FROM search_pending WHERE source = '` + table + `' AND indexed IS NOT NULL
+			SELECT 'delete' AS command, rowno, indexed AS text FROM search_pending WHERE source = '%[1]s' AND indexed IS NOT NULL
 			UNION ALL
-			SELECT NULL, rowno, search_text FROM ` + table + ` WHERE rowno IN (SELECT rowno FROM search_pending WHERE source = '` + table + `'))
-		ORDER BY rowno, command IS NULL`
+			SELECT NULL, rowno, %[3]s FROM %[2]s WHERE rowno IN (SELECT rowno FROM search_pending WHERE source = '%[1]s'))
+		ORDER BY rowno, command IS NULL`, i.name, i.table, i.column)
+}
+
+// found selects the numbers of rows that have words: pending rows by their texts, all others by the index. match and text are the
+// placeholders of matchExpression and of words.arg.
+func (i searchIndex) found(d dialect, words searchWords, match, text string) string {
+	return fmt.Sprintf(`SELECT rowid AS rowno FROM %[1]s_search WHERE %[1]s_search MATCH %[3]s
+			AND rowid NOT IN (SELECT rowno FROM search_pending WHERE source = '%[1]s')
+		UNION ALL
+		SELECT pending.rowno FROM search_pending pending CROSS JOIN %[2]s now ON now.rowno = pending.rowno
+			WHERE pending.source = '%[1]s' AND %[4]s`, i.name, i.table, match, words.in(d, "now."+i.column, text))
+}
+
+// total counts the rows that found selects: those of the index, corrected by the pending ones.
+func (i searchIndex) total(d dialect, words searchWords, match, text string) string {
+	now, before := words.in(d, "now."+i.column, text), words.in(d, "pending.indexed", text)
+	return fmt.Sprintf(`((SELECT count(*) FROM %[1]s_search WHERE %[1]s_search MATCH %[3]s)
+		+ (SELECT COALESCE(SUM((now.rowno IS NOT NULL AND %[4]s) - (pending.indexed IS NOT NULL AND %[5]s)), 0)
+			FROM search_pending pending LEFT JOIN %[2]s now ON now.rowno = pending.rowno WHERE pending.source = '%[1]s'))`,
+		i.name, i.table, match, now, before)
 }

@@ -88,7 +88,7 @@ type dialect interface {
 	words() map[string]string
 	// trigger is the statement that makes a trigger for each row.
 	trigger(name, event, condition, body string) string
-	// search writes down how the trigram index finds the rows of a table whose search_text has
+	// search writes down how the trigram indexes find the rows of a table whose text has
 	// some words, and adds the arguments to the filter.
 	search(f *filter, s *wordSearch)
 	// contains is the condition that a text contains a part, without an index.
@@ -99,8 +99,8 @@ type dialect interface {
 	lists(placeholder string) string
 	// perRow selects the numbers of changes that a statement finds for each row l of a table.
 	perRow(table, statement string) string
-	// searchMatches is the FROM clause from which the names of all matches are read.
-	searchMatches(table, where string) string
+	// searchMatches is the FROM clause from which the names of all rows of a filter with a search are read.
+	searchMatches(f *filter) string
 	// plansByLimit reports whether a LIMIT must be a number in the text: otherwise the
 	// database plans each execution anew.
 	plansByLimit() bool
