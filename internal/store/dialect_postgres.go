@@ -162,10 +162,7 @@ var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 // search has no total, because a trigram index has to look at the rows in any case.
 func (d *postgresDialect) search(f *filter, s *wordSearch) {
-	words := s.words
-	if s.hasParent {
-		words = searchWords{s.words[s.lead]}
-	}
+	words := s.byIndex()
 	patterns := make([][]string, len(words)) // placeholders
 	for i, word := range words {
 		for _, text := range word.texts {
@@ -188,21 +185,30 @@ func (d *postgresDialect) search(f *filter, s *wordSearch) {
 		}
 		return condition
 	}
+	// The OFFSETs keep the planner from walking through all names. It expects matches all over the alphabet, but names that
+	// share a word often share their first letters too.
 	if !s.hasParent {
 		s.condition = has(s.table, "search_text")
 		if s.words.hasShort() {
 			s.text = f.arg(s.words.arg())
 			s.condition += " AND " + s.words.in(d, s.column, s.text)
 		}
+		s.matches = fmt.Sprintf("(SELECT * FROM %[1]s WHERE %[2]s OFFSET 0) AS %[1]s", s.table, s.condition)
 		return
 	}
-	s.candidates = "SELECT p.rowno FROM project p WHERE " + has("p", "search_text") +
-		" UNION ALL SELECT p.rowno FROM company c JOIN project p ON p.company_rowno = c.rowno WHERE " + has("c", "name_key")
-	if s.condition = "project.rowno IN (" + s.candidates + ")"; len(s.words) > 1 {
-		s.text = f.arg(s.words.arg())
-		s.condition = "project.rowno IN (SELECT p.rowno FROM (" + s.candidates + ") AS f JOIN project p ON p.rowno = f.rowno JOIN company c ON c.rowno = p.company_rowno WHERE " +
-			s.words.in(d, projectText("p", "c"), s.text) + ")"
+	own := "project WHERE " + has("project", "search_text")
+	ofCompanies := "FROM company c JOIN project p ON p.company_rowno = c.rowno WHERE " + has("c", "name_key") + " AND NOT (" + has("p", "search_text") + ")"
+	s.candidates = "SELECT project.rowno FROM " + own + " UNION ALL SELECT p.rowno " + ofCompanies
+	if len(s.words) == 1 {
+		s.condition = "project.rowno IN (" + s.candidates + ")"
+		s.byName(own, ofCompanies, " OFFSET 0")
+		return
 	}
+	s.text = f.arg(s.words.arg())
+	compared := "FROM (" + s.candidates + ") AS found JOIN project p ON p.rowno = found.rowno JOIN company c ON c.rowno = p.company_rowno WHERE " +
+		s.words.in(d, projectText("p", "c"), s.text)
+	s.condition = "project.rowno IN (SELECT p.rowno " + compared + ")"
+	s.matches = "(SELECT p.rowno, p.name_key, p.deleted_at " + compared + " OFFSET 0) AS project"
 }
 
 func (d *postgresDialect) contains(text, part string) string {
@@ -219,13 +225,6 @@ func (d *postgresDialect) elements(placeholder string) string {
 
 func (d *postgresDialect) lists(placeholder string) string {
 	return "jsonb_array_elements(CAST(CAST(" + placeholder + " AS TEXT) AS JSONB))"
-}
-
-// searchMatches has an OFFSET that keeps the planner from walking through all names.
-// The planner expects matches all over the alphabet, but names that share a word
-// often share their first letters too.
-func (d *postgresDialect) searchMatches(f *filter) string {
-	return fmt.Sprintf("(SELECT rowno, name_key FROM %[1]s%[2]s OFFSET 0) AS %[1]s", f.search.table, f.where())
 }
 
 // plansByLimit is true because the planner expects a tenth of the table for a LIMIT

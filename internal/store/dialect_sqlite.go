@@ -127,20 +127,20 @@ func (d *sqliteDialect) changesInBlocks(blocks, conditions string) string {
 func (d *sqliteDialect) changeAfter(_, seq string) string { return "change.seq > " + seq }
 
 func (d *sqliteDialect) search(f *filter, s *wordSearch) {
-	words := s.words
-	if s.hasParent {
-		words = searchWords{s.words[s.lead]}
-	}
+	words := s.byIndex()
 	own, match := indexOf(s.table), f.arg(matchExpression(words))
 	s.text = f.arg(words.arg())
 	s.candidates = own.found(d, words, match, s.text)
+	// An index of nothing but the sort keys is read, because the rows themselves would not be in the cache. SQLite
+	// would not choose it: it does not know how small it is.
+	s.matches = fmt.Sprintf("(%[1]s) AS found CROSS JOIN %[2]s INDEXED BY %[2]s_sorting ON %[2]s.rowno = found.rowno", s.candidates, s.table)
 	if s.begin != "" {
 		s.candidates += " UNION ALL SELECT now.rowno FROM " + s.table + " now WHERE " + f.nameBegins("now", s.begin)
 	}
 	if !s.hasParent {
-		s.condition = s.table + ".rowno IN (" + s.candidates + ")"
-		if s.words.hasShort() {
-			s.condition += " AND " + s.words.in(d, s.column, s.text)
+		if s.condition = s.table + ".rowno IN (" + s.candidates + ")"; s.words.hasShort() {
+			s.compared = s.words.in(d, s.column, s.text)
+			s.condition += " AND " + s.compared
 		} else {
 			s.total = own.total(d, words, match, s.text)
 		}
@@ -150,20 +150,19 @@ func (d *sqliteDialect) search(f *filter, s *wordSearch) {
 	if s.begin != "" {
 		companies += " UNION ALL SELECT now.rowno FROM company now WHERE " + f.nameBegins("now", s.begin)
 	}
-	ofCompanies := "FROM (" + companies + ") AS c CROSS JOIN project p ON p.company_rowno = c.rowno"
+	ofCompanies := "FROM (" + companies + ") AS c CROSS JOIN project p ON p.company_rowno = c.rowno WHERE NOT (" + words.in(d, "p.name_key", s.text) + ")"
 	s.candidates += " UNION ALL SELECT p.rowno " + ofCompanies
-	if len(s.words) > 1 {
-		s.text = f.arg(s.words.arg())
-		s.condition = "project.rowno IN (SELECT p.rowno FROM (" + s.candidates + ") AS f CROSS JOIN project p ON p.rowno = f.rowno CROSS JOIN company c ON c.rowno = p.company_rowno WHERE " +
-			s.words.in(d, projectText("p", "c"), s.text) + ")"
+	if len(s.words) == 1 {
+		s.condition = "project.rowno IN (" + s.candidates + ")"
+		s.total = "(" + own.total(d, words, match, s.text) + " + (SELECT count(*) " + ofCompanies + "))"
+		s.byName(s.matches, ofCompanies, "")
 		return
 	}
-	s.condition = "project.rowno IN (" + s.candidates + ")"
-	// The index of the join has the names. One word is all that there is to find, so nothing is looked at twice.
-	ofCompanies += " WHERE NOT (" + words.in(d, "p.name_key", s.text) + ")"
-	s.total = "(" + own.total(d, words, match, s.text) + " + (SELECT count(*) " + ofCompanies + "))"
-	s.matches = "SELECT rowno, name_key, deleted_at FROM project INDEXED BY project_sorting WHERE rowno IN (" + own.found(d, words, match, s.text) + `)
-		UNION ALL SELECT p.rowno, p.name_key, p.deleted_at ` + ofCompanies
+	s.text = f.arg(s.words.arg())
+	compared := "FROM (" + s.candidates + ") AS found CROSS JOIN project p ON p.rowno = found.rowno CROSS JOIN company c ON c.rowno = p.company_rowno WHERE " +
+		s.words.in(d, projectText("p", "c"), s.text)
+	s.condition = "project.rowno IN (SELECT p.rowno " + compared + ")"
+	s.matches = "(SELECT p.rowno, p.name_key, p.deleted_at " + compared + ") AS project"
 }
 
 // matchExpression asks the trigram index for all words. It quotes each text as a phrase, so no character is an operator.
@@ -193,16 +192,6 @@ func (d *sqliteDialect) perRow(table, statement string) string {
 
 func (d *sqliteDialect) elements(placeholder string) string { return "json_each(" + placeholder + ")" }
 func (d *sqliteDialect) lists(placeholder string) string    { return d.elements(placeholder) }
-
-// searchMatches reads an index of nothing but the sort keys, because the rows
-// themselves would not be in the cache. SQLite would not choose it: it does not know
-// how small it is.
-func (d *sqliteDialect) searchMatches(f *filter) string {
-	if s := f.search; s.matches != "" {
-		return "(" + s.matches + ") AS " + s.table + whereAll(f.conditions...)
-	}
-	return f.search.table + " INDEXED BY " + f.search.table + "_sorting" + f.where()
-}
 
 func (d *sqliteDialect) plansByLimit() bool { return false }
 

@@ -158,8 +158,18 @@ type extent struct {
 	total     int
 	size      *listSize // the kept numbers, if the list has no filter
 	searched  bool      // the list is a search without other filters
-	tableRows int       // of the searched table
+	few       []match   // all that it found, unless there are more than maxRanked
+	tableRows int       // of the searched table, if there are
 }
+
+// match is a row that a search found.
+type match struct {
+	rowno int64
+	name  string
+	rank  int
+}
+
+func scanMatch(r rows) (m match, err error) { return m, r.Scan(&m.rowno, &m.name) }
 
 // found counts the rows of a list. If a search finds none, its words may have wrong letters, and the filter is another.
 func (l list[T]) found(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery) (*filter, extent, error) {
@@ -201,9 +211,16 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 	return extent{total: total}, err
 }
 
-// countMatches counts the matches of a search, by indexes alone if possible.
+// countMatches counts the matches of a search, by indexes alone if possible. A few matches are read instead, which the page then
+// need not find again.
 func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter) (extent, error) {
-	matching := "(SELECT count(*) FROM " + q.dialect.searchMatches(f) + ")"
+	most := cmp.Or(q.mostRanked, maxRanked)
+	few, err := many(ctx, q, scanMatch,
+		"SELECT "+l.table+".rowno, "+l.table+".name_key FROM "+f.searchMatches()+limited(most+1), f.args...)
+	if err != nil || len(few) <= most {
+		return extent{total: len(few), searched: true, few: few}, err
+	}
+	matching := "(SELECT count(*) FROM " + f.searchMatches() + ")"
 	if s := f.search; s.total != "" && s.before == 0 {
 		matching = s.total
 		if len(f.conditions) > 0 {
@@ -222,6 +239,12 @@ func (l list[T]) countMatches(ctx context.Context, q Queries, f *filter) (extent
 // reads the few rows of the page. If many rows match, walking through the names
 // finds the page sooner.
 func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, w tracker.Window, known extent) ([]T, error) {
+	if known.few != nil {
+		return l.fewPage(ctx, q, f, lq, w, known.few)
+	}
+	if f.search.parts != nil {
+		return l.mergedPage(ctx, q, f, lq, w, known)
+	}
 	// A step of the walk reads a row, and costs about as much as sorting two matches. All
 	// matches may be at the end of the alphabet, so the walk stops when it costs as much
 	// as sorting.
@@ -237,17 +260,71 @@ func (l list[T]) searchPage(ctx context.Context, q Queries, f *filter, lq tracke
 
 // sortedMatches sorts the matches by their names, and reads those of a page.
 func (l list[T]) sortedMatches(ctx context.Context, q Queries, f *filter, by string, w tracker.Window) ([]T, error) {
-	found := "SELECT " + l.table + ".rowno FROM " + q.dialect.searchMatches(f) + by + f.window(q.dialect, w)
+	found := "SELECT " + l.table + ".rowno FROM " + f.searchMatches() + by + f.window(q.dialect, w)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+by, f.args...)
 }
 
-// walk looks for matches among the first rows by name.
+// fewPage sorts a few matches, and reads those of a page.
+func (l list[T]) fewPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, w tracker.Window, few []match) ([]T, error) {
+	isRanked := slices.ContainsFunc(few, func(m match) bool { return m.rank > 0 })
+	slices.SortFunc(few, func(a, b match) int {
+		order := cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(a.name, b.name), cmp.Compare(a.rowno, b.rowno))
+		if lq.SortDescending {
+			return -order
+		}
+		return order
+	})
+	first := min(w.Offset, len(few))
+	page := make([]any, 0, w.Size)
+	for _, m := range few[first:min(first+w.Size, len(few))] {
+		page = append(page, m.rowno)
+	}
+	f = f.withoutSearch() // its other conditions still hold, also if a row was removed in the meantime
+	f.and(oneOf(q.dialect, l.table+".rowno", f.arg(jsonText(page))))
+	by := l.by(lq)
+	if isRanked {
+		by = l.byRank(q.dialect, f, searchKey(lq.Search))
+	}
+	return many(ctx, q, l.scan, l.selects+f.where()+by, f.args...)
+}
+
+// mergedPage reads a page of projects, many of which have the word of a search: the first ones by their own names, and the first ones
+// of companies.
+func (l list[T]) mergedPage(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, w tracker.Window, known extent) ([]T, error) {
+	most := w.Offset + w.Size
+	// A step of the walk reads an index of names alone, and costs a fifth of sorting a match.
+	near := &filter{conditions: f.conditions, args: slices.Clone(f.args[:f.search.before])}
+	names := "SELECT project.rowno, project.name_key FROM project" + near.where() + l.by(lq) + " LIMIT " + near.arg(known.total)
+	few, err := many(ctx, q, scanMatch, "SELECT rowno, name_key FROM ("+names+") AS project WHERE "+f.search.words.in(q.dialect, "name_key", near.arg(f.search.words.arg()))+near.limit(q.dialect, most), near.args...)
+	if err != nil {
+		return nil, err
+	}
+	parts := f.search.parts
+	if len(few) == most {
+		parts = parts[1:]
+	} else {
+		few = nil
+	}
+	f = f.clone()
+	limit := f.limit(q.dialect, most)
+	for _, part := range parts {
+		some, err := many(ctx, q, scanMatch, "SELECT project.rowno, project.name_key FROM "+part+whereAll(f.conditions...)+l.by(lq)+limit, f.args...)
+		if err != nil {
+			return nil, err
+		}
+		few = append(few, some...)
+	}
+	return l.fewPage(ctx, q, f, lq, w, few)
+}
+
+// walk looks for matches among the first rows by name, and stops when the page is full: the outer statement, which does not sort, takes
+// the rows as they come.
 func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, w tracker.Window, steps int) ([]T, error) {
 	// Without the arguments of the trigram index: PostgreSQL refuses arguments that no
 	// placeholder uses.
 	near, words := &filter{conditions: f.conditions, args: slices.Clone(f.args[:f.search.before])}, f.search.words
 	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[2]s AS search_text FROM %[3]s", l.table, f.search.column, f.search.from) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
-	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + words.in(q.dialect, "search_text", near.arg(words.arg())) + l.by(lq) + near.window(q.dialect, w)
+	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + words.in(q.dialect, "search_text", near.arg(words.arg())) + near.window(q.dialect, w)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
 }
 

@@ -58,6 +58,10 @@ func loadCompanies(b *testing.B, s *Store, companies []tracker.Company, projects
 		must(b, tx.LoadProjects(b.Context(), below, "x"))
 		return tx.Recount(b.Context(), tracker.ResponsibleRoles())
 	}))
+	if s.Dialect() == "postgres" { // as it does by itself after a while
+		_, err := s.Pool().Exec(b.Context(), "VACUUM ANALYZE company, project")
+		must(b, err)
+	}
 }
 
 func BenchmarkRenameOfACompany(b *testing.B) {
@@ -102,6 +106,42 @@ func BenchmarkSearchOfProjectsByCompany(b *testing.B) {
 					})
 				})
 			}
+		}
+	})
+}
+
+// Each write below is about one record of a company with many projects.
+func BenchmarkWriteBesideProjects(b *testing.B) {
+	benchBoth(b, func(b *testing.B, s *Store) {
+		ctx, at := b.Context(), time.Now()
+		user := tracker.User{ID: newID(), Email: "owner@example.com", DisplayName: "Owner", CreatedAt: at}
+		category := tracker.Category{ID: newID(), Kind: tracker.Subscriptions, Name: "Hosting"}
+		item := tracker.CatalogueItem{ID: newID(), Kind: tracker.Subscriptions, CategoryID: category.ID, Name: "Server", Cost: ptr(tracker.Money(1)), CreatedAt: at}
+		must(b, s.Write(ctx, func(tx *Tx) error {
+			must(b, tx.InsertUser(ctx, user, nil))
+			must(b, tx.InsertCategory(ctx, category, "x", at))
+			return tx.InsertItem(ctx, item, "x")
+		}))
+		for _, projects := range []int{3, 1000, 10_000} {
+			companies := []tracker.Company{{Name: fmt.Sprint("Northwind ", projects)}}
+			loadCompanies(b, s, companies, projects)
+			list, err := s.CompanyProjects(ctx, companies[0].ID, 1, 0)
+			must(b, err)
+			b.Run(fmt.Sprintf("subscription/projects=%d", projects), func(b *testing.B) {
+				measure(b, func(n int) {
+					must(b, s.Write(ctx, func(tx *Tx) error {
+						return tx.InsertProjectSubscription(ctx, tracker.ProjectSubscription{ID: newID(), ProjectID: list[0].ID, SubscriptionID: item.ID, Price: 100, Cost: ptr(tracker.Money(50)), CreatedAt: at,
+							StartAt: at, EndAt: at.AddDate(0, 1, n)}, "x")
+					}))
+				})
+			})
+			b.Run(fmt.Sprintf("first-and-last-owner/projects=%d", projects), func(b *testing.B) {
+				measure(b, func(int) {
+					link := Link{ID: newID(), ParentID: companies[0].ID, UserID: user.ID, Role: tracker.RoleOwner, CreatedAt: at}
+					must(b, s.Write(ctx, func(tx *Tx) error { return tx.InsertLinks(ctx, CompanyModeration, "x", link) }))
+					must(b, s.Write(ctx, func(tx *Tx) error { return tx.DeleteLink(ctx, CompanyModeration, link.ID) }))
+				})
+			})
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"btracker/internal/tracker"
 )
@@ -22,15 +23,33 @@ func (l list[T]) rankedPage(ctx context.Context, q Queries, f *filter, lq tracke
 	if known.total > cmp.Or(q.mostRanked, maxRanked) {
 		return l.beginningsFirst(ctx, q, f, lq, known)
 	}
-	f = f.clone()
-	term := searchKey(lq.Search)
-	name := l.table + "." + nameKey
-	by := " ORDER BY CASE WHEN " + f.nameBegins(l.table, term) + " THEN 0 WHEN " + q.dialect.contains(name, f.arg(" "+term)) + " OR " + q.dialect.contains(name, f.arg("-"+term)) +
-		" THEN 1 ELSE 2 END, " + name + ", " + l.table + ".rowno"
-	if !known.searched {
-		return many(ctx, q, l.scan, l.selects+f.where()+by+f.window(q.dialect, lq.Window()), f.args...)
+	if term := searchKey(lq.Search); known.few != nil {
+		for i, m := range known.few {
+			known.few[i].rank = rankOf(m.name, term)
+		}
+		return l.fewPage(ctx, q, f, lq, lq.Window(), known.few)
 	}
-	return l.sortedMatches(ctx, q, f, by, lq.Window())
+	f = f.clone()
+	by := l.byRank(q.dialect, f, searchKey(lq.Search))
+	return many(ctx, q, l.scan, l.selects+f.where()+by+f.window(q.dialect, lq.Window()), f.args...)
+}
+
+// byRank is the order of a search in SQL.
+func (l list[T]) byRank(d dialect, f *filter, term string) string {
+	name := l.table + "." + nameKey
+	return " ORDER BY CASE WHEN " + f.nameBegins(l.table, term) + " THEN 0 WHEN " + d.contains(name, f.arg(" "+term)) + " OR " + d.contains(name, f.arg("-"+term)) +
+		" THEN 1 ELSE 2 END, " + name + ", " + l.table + ".rowno"
+}
+
+// rankOf is the same for one name.
+func rankOf(name, term string) int {
+	switch {
+	case strings.HasPrefix(name, term):
+		return 0
+	case strings.Contains(name, " "+term), strings.Contains(name, "-"+term):
+		return 1
+	}
+	return 2
 }
 
 // beginningsFirst reads a page of names that begin with the term, and then of the others.

@@ -93,17 +93,19 @@ type wordSearch struct {
 	words      searchWords
 	begin      string // rows whose name begins with it are found too, unless it is empty
 	table      string
-	from       string // the tables of the texts
-	column     string // of the texts, or an expression
-	isIndexed  bool   // by trigrams
-	hasParent  bool   // the text goes on with the name of the row's company
-	lead       int    // if so, the place of the word that the indexes are asked for
-	candidates string // selects the numbers of the rows that have that word
-	condition  string // for the rows of the table
-	matches    string // selects rowno, name_key and deleted_at of the matches; "" if there is no faster way than the condition
-	total      string // counts the matches in the whole table, tombstones included, by indexes alone; "" if that can not be done
-	text       string // the placeholder of words.arg
-	before     int    // arguments of the filter that are not of the search
+	from       string   // the tables of the texts
+	column     string   // of the texts, or an expression
+	isIndexed  bool     // by trigrams
+	hasParent  bool     // the text goes on with the name of the row's company
+	lead       int      // if so, the place of the word that the indexes are asked for
+	candidates string   // selects the numbers of the rows that the indexes find
+	condition  string   // for the rows of the table
+	matches    string   // the FROM clause of a statement that reads no more of all matches than their names, and not by the condition
+	compared   string   // a further condition for them, unless it is empty
+	parts      []string // the same as matches, those by their own names and those by the names of their companies, if there is one word
+	total      string   // counts the matches in the whole table, tombstones included, by indexes alone; "" if that can not be done
+	text       string   // the placeholder of words.arg
+	before     int      // arguments of the filter that are not of the search
 }
 
 // searchOf is a search by words in the text of a table that has a trigram index.
@@ -120,6 +122,30 @@ func searchOf(table string, words searchWords) wordSearch {
 // company.
 func projectText(project, company string) string {
 	return "(" + project + ".search_text || " + company + ".name_key || '\n')"
+}
+
+// byIndex are the words that the indexes are asked for. The texts of what they find are compared with the others.
+func (s wordSearch) byIndex() searchWords {
+	if s.hasParent {
+		return searchWords{s.words[s.lead]}
+	}
+	return s.words
+}
+
+// byName sets the matches of one word: projects that have it in their own names, from a FROM clause about project, and those of
+// companies p. end is put behind each SELECT.
+func (s *wordSearch) byName(own, ofCompanies, end string) {
+	own, ofCompanies = "SELECT project.rowno, project.name_key, project.deleted_at FROM "+own, "SELECT p.rowno, p.name_key, p.deleted_at "+ofCompanies
+	s.matches = "(" + own + " UNION ALL " + ofCompanies + end + ") AS project"
+	s.parts = []string{"(" + own + end + ") AS project", "(" + ofCompanies + end + ") AS project"}
+}
+
+// searchMatches is the FROM clause from which the names of all rows are read.
+func (f *filter) searchMatches() string {
+	if f.search.compared == "" {
+		return f.search.matches + whereAll(f.conditions...)
+	}
+	return f.search.matches + whereAll(append(slices.Clone(f.conditions), f.search.compared)...)
 }
 
 // find matches the words of a term anywhere in the search text. A term of fewer than three

@@ -64,12 +64,6 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 			t.Errorf("%s has read nothing", name)
 		}
 	}
-	for _, size := range []int{1, 50} { // the two ways to the page of a search, which chance does not always make
-		broad := tracker.ListQuery{Search: "example", Removed: tracker.RemovedInclude, PageNumber: 1, PageSize: size}
-		if found, _, err := s.Companies(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: broad}); err != nil || len(found) == 0 {
-			t.Error(len(found), err)
-		}
-	}
 	first, _, err := s.Companies(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 1}})
 	if err != nil {
 		t.Fatal(err)
@@ -84,6 +78,23 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 			}
 		}
 		s.RankNone()
+	}
+	for _, size := range []int{1, 50} { // the ways to the page of a search that finds many, which chance does not always make
+		broad := tracker.ListQuery{Search: "example", Removed: tracker.RemovedInclude, PageNumber: 1, PageSize: size}
+		if found, _, err := s.Companies(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: broad}); err != nil || len(found) == 0 {
+			t.Error(len(found), err)
+		}
+		projects, _, err := s.Projects(t.Context(), store.Visible{All: true}, store.ProjectQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		name, _, _ := strings.Cut(projects[0].Name, " ")
+		for _, term := range []string{name, name + " " + projects[0].CompanyName} {
+			broad.Search = term
+			if found, _, err := s.Projects(t.Context(), store.Visible{All: true}, store.ProjectQuery{ListQuery: broad}); err != nil || len(found) == 0 {
+				t.Error(term, len(found), err)
+			}
+		}
 	}
 	several := tracker.ListQuery{SortBy: "createdAt", Then: []tracker.Sort{{By: "name", Descending: true}}, Removed: tracker.RemovedInclude}
 	if err := s.EachCompany(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: several}, func(tracker.Company) error { return nil }); err != nil {

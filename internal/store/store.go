@@ -99,8 +99,6 @@ type dialect interface {
 	lists(placeholder string) string
 	// perRow selects the numbers of changes that a statement finds for each row l of a table.
 	perRow(table, statement string) string
-	// searchMatches is the FROM clause from which the names of all rows of a filter with a search are read.
-	searchMatches(f *filter) string
 	// plansByLimit reports whether a LIMIT must be a number in the text: otherwise the
 	// database plans each execution anew.
 	plansByLimit() bool
