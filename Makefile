@@ -63,6 +63,7 @@ bench: build ## measure the built binary, the history, money, the audit trail, w
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Import -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Webhook -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Hub -args $(HUBBENCH)
+	@go test ./internal/store -run '^$$' -timeout 12h -bench 'Company|Beside'
 
 prove: build ## before a release: every Go test with -race and in full, every end-to-end test; kill, fill disks, fail over, upgrade, soak; PROVE="-run Kill" for less
 	@PROVE='$(PROVE)' scripts/prove.sh

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"btracker/internal/tracker"
@@ -279,7 +280,10 @@ func (l list[T]) fewPage(ctx context.Context, q Queries, f *filter, lq tracker.L
 	for _, m := range few[first:min(first+w.Size, len(few))] {
 		page = append(page, m.rowno)
 	}
-	f = f.withoutSearch() // its other conditions still hold, also if a row was removed in the meantime
+	f = f.withoutSearch()
+	if len(f.conditions) > 0 { // they still hold, also if a row was removed in the meantime; no index is to be used for them, because the rows are known
+		f.conditions = []string{"(" + strings.Join(f.conditions, " AND ") + ") IS TRUE"}
+	}
 	f.and(oneOf(q.dialect, l.table+".rowno", f.arg(jsonText(page))))
 	by := l.by(lq)
 	if isRanked {
