@@ -59,7 +59,7 @@ finish() {
   printf '%s\n' "${summary[@]}"
   if [ ${#failed[@]} -gt 0 ]; then
     # Runners name what failed last: whoever sees the end of a long run alone sees that.
-    tail -q -n 12 "${failed[@]}"
+    tail -q -n 40 "${failed[@]}"
     printf '%s: FAILED (%d of %d stages)\n' "$1" ${#failed[@]} ${#summary[@]}
     return 1
   fi

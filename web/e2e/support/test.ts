@@ -75,7 +75,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     }
     const others = context.pages().filter((page) => page !== shared.page);
     await Promise.all(others.map((page) => page.close()));
-    await context.unrouteAll();
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.setOffline(false);
     await context.clearPermissions();
     if (shared.page) await leave(shared.page, server);
@@ -161,7 +161,8 @@ const listened = ['request', 'requestfinished', 'requestfailed', 'response', 'di
 async function leave(page: Page, server: Server): Promise<void> {
   if (page.isClosed()) return;
   for (const event of listened) page.removeAllListeners(event);
-  await page.unrouteAll();
+  // What a route still answers when its test has ended is nobody's business.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.goto(emptyPage(server));
   await page.mouse.move(-1, -1);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce', media: null });

@@ -103,7 +103,8 @@ interface DecisionProps extends BulkPanelProps {
 function Decision({ request, params, preview, onBack, onClose }: DecisionProps) {
   const { label, danger } = labelledAction(request.action);
   const running = useAction(async () => {
-    const answer = await send(request, params, false);
+    const start = () => send(request, params, false);
+    const answer = await (request.around?.(start) ?? start());
     if ('id' in answer) rememberJob({ id: answer.id, label });
     onClose();
     // Until then nothing is read again that the action removes (realtime/refresher.ts).

@@ -15,6 +15,8 @@ export interface BulkRequest {
   params?: BulkParams;
   /** The name of the record, where it is one. */
   name?: string;
+  /** Sends the action. The page of a record that goes keeps from reading it meanwhile. */
+  around?: <T>(send: () => Promise<T>) => Promise<T>;
   /** Called once the action is on its way, for example to clear the selection. */
   onStarted?: () => void | Promise<void>;
 }

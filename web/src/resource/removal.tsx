@@ -61,7 +61,7 @@ interface RemovalProps<S extends Shape> extends RecordProps<S> {
 /** Opens the preview of what would go with a record. Its page is left once that is under way. */
 function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
   const { resource, record } = of;
-  const { leave } = useRecordRemoval(of);
+  const { leave, withoutReads } = useRecordRemoval(of);
   const { action, label } = labelledAction('removeWithContents');
   return (
     <Button
@@ -74,6 +74,7 @@ function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
           count: 1,
           name: resource.nameOf(record),
           action,
+          around: withoutReads,
           onStarted: leave,
         })
       }
@@ -146,6 +147,9 @@ function useRecordRemoval<S extends Shape>({ resource, removal, record }: Remova
   const id = resource.idOf(record);
   const name = resource.nameOf(record);
 
+  /** A read that the server answers after the removal would find nothing. */
+  const withoutReads = <T,>(remove: () => Promise<T>) => withReadsCanceled(client, kind, id, remove);
+
   /** What is gone must not be asked for again by its own page: that one is left first. */
   async function leave() {
     await navigateAfterSave(removal.parent(record), { replace: true });
@@ -163,8 +167,7 @@ function useRecordRemoval<S extends Shape>({ resource, removal, record }: Remova
   });
 
   const removing = useAction(async () => {
-    // A read that the server answers after the removal would find nothing.
-    const result = await withReadsCanceled(client, kind, id, () => removal.remove(record));
+    const result = await withoutReads(() => removal.remove(record));
     if (result === removalResult.RequireFinalization) {
       await invalidate(client, kind, id);
       return;
@@ -177,7 +180,7 @@ function useRecordRemoval<S extends Shape>({ resource, removal, record }: Remova
     }
     await leave();
   });
-  return { removal: removing, restoration, leave };
+  return { removal: removing, restoration, leave, withoutReads };
 }
 
 interface RemovalNoticeProps {
