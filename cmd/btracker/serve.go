@@ -91,7 +91,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	provider, signOn := newProvider(c)
 	a := app.New(app.Deps{Provider: provider, SignOn: signOn, Store: s, Hasher: hasher, Signer: signer, Photos: photos, Queue: queue, Bus: notices,
 		Mailer: mail.Postman{Sender: sender}, Now: clock, Log: log,
-		BasePath: c.BasePath, PublicURL: c.PublicURL, SecondFactor: c.SecondFactor, Webhooks: webhook.NewClient(c.WebhookPrivate, nil),
+		BasePath: c.BasePath, PublicURL: c.PublicURL, NoMailServer: c.SMTPURL == "", SecondFactor: c.SecondFactor, Webhooks: webhook.NewClient(c.WebhookPrivate, nil),
 		Tombstones: backup.Tombstones{Dir: c.Data},
 		Keep:       store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Events: c.KeepEvents, Tombstones: tracker.TombstoneLife}})
 	metrics := prometheus.NewRegistry()
@@ -128,7 +128,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 	if err := logStart(ctx, c, s, log); err != nil {
 		return err
 	}
-	if err := welcome(ctx, c, s, hasher, log, listener.Addr().String()); err != nil {
+	if err := welcome(ctx, c, s, a, hasher, log, listener.Addr().String()); err != nil {
 		return err
 	}
 	// Before anybody is served: a restored backup may have brought people back who were erased.
@@ -263,7 +263,7 @@ func logStart(ctx context.Context, c config.Config, s *store.Store, log *slog.Lo
 }
 
 // welcome prints the address, and how to sign in for the first time.
-func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hasher, log *slog.Logger, addr string) error {
+func welcome(ctx context.Context, c config.Config, s *store.Store, a *app.App, h *auth.Hasher, log *slog.Logger, addr string) error {
 	if c.Demo {
 		switch err := demoData(ctx, s, h, demoCompanies-demo.YearsCompanies, nil); {
 		case errors.Is(err, store.ErrNotEmpty):
@@ -289,15 +289,21 @@ func welcome(ctx context.Context, c config.Config, s *store.Store, h *auth.Hashe
 			fmt.Printf("Sign in as %s with the password %s\n", demo.AdminEmail, demo.Password)
 		}
 	}
-	has, err := s.HasAdministrator(ctx)
-	if err != nil || has {
+	code, err := a.NewSetupCode(ctx)
+	if err != nil || code == "" {
 		return err
 	}
 	where := "--data " + shellWord(c.Data)
 	if c.DatabaseURL != "" {
 		where = "--database-url \"$BTRACKER_DATABASE_URL\""
 	}
-	fmt.Printf("There is no administrator yet. Make one with:\n  %s admin create --email you@example.com --name \"Your Name\" %s\n", shellWord(os.Args[0]), where)
+	public := c.PublicURL
+	if public == c.URLAt(c.Addr) { // not set: the system may have chosen the port
+		public = c.URLAt(addr)
+	}
+	// The code is behind the #, which browsers send to nobody.
+	fmt.Printf("There is no administrator yet. Make one in the browser, at an address that works once:\n  %sbtracker/setup#code=%s\nor with:\n"+
+		"  %s admin create --email you@example.com --name \"Your Name\" %s\n", public, code, shellWord(os.Args[0]), where)
 	return nil
 }
 

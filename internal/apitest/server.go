@@ -48,6 +48,14 @@ type API struct {
 // New is a server on a store, with one administrator in it.
 func New(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) *API {
 	t.Helper()
+	api := NewEmpty(t, s, options...)
+	api.AddUser(AdminEmail, "Ada Admin", true)
+	return api
+}
+
+// NewEmpty is a server on a store, with nobody in it.
+func NewEmpty(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) *API {
+	t.Helper()
 	api := &API{T: t, Store: s, Clock: &Clock{Time: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)},
 		Mail: &Mailbox{Links: map[string]string{}}, Hasher: auth.NewHasher(2), Photos: photo.NewDecoder(), Logs: &testkit.Buffer{}}
 	log := slog.New(slog.NewTextHandler(api.Logs, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -65,7 +73,6 @@ func New(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) *API {
 	api.Deps, api.Config = app.Deps{Store: s, Hasher: api.Hasher, Signer: api.Signer, Photos: api.Photos, Queue: api.Mail, Bus: &api.Notices, Mailer: api.Mail, Now: api.Clock.Now, Log: log,
 		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}, Webhooks: webhook.NewClient(true, nil)}, config
 	api.start()
-	api.AddUser(AdminEmail, "Ada Admin", true)
 	return api
 }
 
@@ -111,6 +118,16 @@ func (api *API) Serve(r *http.Request) *Answer {
 // OnBoth runs a test against a server on SQLite and against one on PostgreSQL.
 func OnBoth(t *testing.T, test func(t *testing.T, api *API)) {
 	on(t, test, storetest.Openers)
+}
+
+// OnBothEmpty is OnBoth with nobody in the database.
+func OnBothEmpty(t *testing.T, test func(t *testing.T, api *API)) {
+	for name, open := range storetest.Openers {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, NewEmpty(t, open(t)))
+		})
+	}
 }
 
 // OnBothInFull is OnBoth for a test whose statements others run on PostgreSQL already: it is tried there in full alone.

@@ -44,6 +44,8 @@ type Deps struct {
 	PublicURL string // ends with a slash; links in mail are built from it alone
 	Keep      store.Retention
 
+	NoMailServer bool // mails are only written to files: administrators are told, and given links of invitations
+
 	SecondFactor string          // who must have one; none unless set
 	Webhooks     *webhook.Client // nil where none is saved or sent
 
@@ -58,7 +60,7 @@ type Deps struct {
 // New puts an App together.
 func New(d Deps) *App {
 	e := &change.Engine{Store: d.Store, Signer: d.Signer, Photos: d.Photos, Queue: d.Queue, Bus: d.Bus, Now: d.Now, Log: d.Log,
-		BasePath: d.BasePath, PublicURL: d.PublicURL}
+		BasePath: d.BasePath, PublicURL: d.PublicURL, NoMailServer: d.NoMailServer}
 	records := record.New(e, d.Hasher, d.Tombstones)
 	return &App{
 		Engine:  e,

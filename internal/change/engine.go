@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"time"
 
 	"github.com/google/uuid"
@@ -24,6 +25,13 @@ type Engine struct {
 	Log       *slog.Logger
 	BasePath  string // begins and ends with a slash
 	PublicURL string // ends with a slash; links in mail are built from it alone
+
+	NoMailServer bool // mails are only written to files
+}
+
+// PasswordLink returns the link by which a user chooses a password. It is a credential.
+func (e *Engine) PasswordLink(email, token string) string {
+	return e.PublicURL + "btracker/changePassword?" + url.Values{"email": {email}, "token": {token}}.Encode()
 }
 
 func (e *Engine) Time() time.Time { return e.Now().UTC().Truncate(time.Millisecond) }

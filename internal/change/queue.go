@@ -20,6 +20,9 @@ const (
 	MailInvitation = "invitation"
 	MailReset      = "reset"
 
+	// InvitationLink is the kind of a token that is answered instead of mailed. A mail with another one leaves it alone.
+	InvitationLink = "invitationLink"
+
 	// These have no token.
 	MailNotifications = "notifications"
 	MailSecurity      = "security"

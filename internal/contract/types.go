@@ -113,6 +113,7 @@ var vocabulary = []Type{
 	Sent[tracker.SubscriptionInput]("A subscription to add.", SubscriptionSent),
 
 	Answered("A user.", aUser),
+	Answered("A user who was invited.", tracker.InvitedUser{User: aUser}),
 	Answered("What a right allows somebody on a company or project.", anAccessEntry),
 	Answered("What a picker shows of a user.", tracker.UserRef{DisplayName: aUser.DisplayName, Email: aUser.Email}),
 	Sent[tracker.UserInput]("A user to add.", UserSent, object{"address": AddressSent}),

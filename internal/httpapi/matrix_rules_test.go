@@ -199,6 +199,8 @@ func ownPrice(w *apitest.World, c *apitest.Caller, id string) any {
 var rules = map[string][]rule{
 	"POST /account/login":                 {{public: true, ok: "400", body: fixed(object{})}},
 	"POST /account/requestPassReset":      {{public: true, ok: "200", body: fixed(object{"email": "nobody@people.example"})}},
+	"GET /setup":                          {{public: true, ok: "200"}},
+	"POST /setup":                         {{public: true, ok: "422", body: fixed(object{"code": "none", "email": "first@people.example", "displayName": "First", "password": apitest.NewPassword})}}, // setup_test.go has the rest
 	"PUT /account/resetPass":              {{public: true, ok: "422", body: fixed(apitest.Reset("nobody@people.example", "token", apitest.NewPassword))}},
 	"POST /account/refreshToken":          account("200", nil),
 	"GET /account":                        account("200", nil),

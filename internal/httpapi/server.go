@@ -96,6 +96,7 @@ func newServer(a *app.App, config Config) *server {
 		exports: share.NewLimit(tracker.MaxExports, exportsInAll), reads: share.NewTurns(readsAtOnce(a), readsOfUser, tracker.ErrReadsWait),
 		api: contract.API{BasePath: config.BasePath, Version: config.Version}}
 	s.accountOperations()
+	s.setupOperations()
 	s.companyOperations()
 	s.catalogueOperations()
 	s.projectOperations()

@@ -91,6 +91,7 @@ func (s *server) userOperations() {
 		contract.Sent[userAddress]("A user's address; none removes it.", object{"email": "grace@example.com", "version": 4, "address": contract.AddressSent}),
 		contract.Sent[administratorInput]("Whether a user shall be an administrator.", object{"email": "grace@example.com", "isAdmin": true}))
 	const tag = "Users"
+	const linkRule = "Where no mail server is set up, the answer has the link as invitationUrl."
 	erased := []*tracker.Error{tracker.ErrErased}
 	adminsOnly := []contract.Param{contract.Flag("AdminsOnly", "Leave out everyone who is not an administrator. It narrows the lists of administrators.")}
 	handle(s, contract.Operation{ID: "listUsers", Method: http.MethodGet, Path: "/UserManagement", Tag: tag,
@@ -120,7 +121,7 @@ func (s *server) userOperations() {
 		})
 	handle(s, contract.Operation{ID: "addUser", Method: http.MethodPost, Path: "/UserManagement", Tag: tag, Summary: "Add a user and mail an invitation",
 		Who: contract.Administrators, Idempotent: true, Status: http.StatusCreated,
-		Details: "The mail has a link to set a password; it works for " + contract.Span(tracker.InvitationLife) + ". An address that is taken is a 400."},
+		Details: "The mail has a link to set a password; it works for " + contract.Span(tracker.InvitationLife) + ". An address that is taken is a 400. " + linkRule},
 		passBody(s.app.CreateUser))
 	handle(s, contract.Operation{ID: "registerAdmin", Method: http.MethodPost, Path: "/UserManagement/admin", Tag: tag, Summary: "Register an administrator",
 		Who: contract.Administrators, Throttled: true, Idempotent: true, Status: http.StatusCreated,
@@ -157,8 +158,8 @@ func (s *server) userOperations() {
 		})
 	handle(s, contract.Operation{ID: "inviteUser", Method: http.MethodPost, Path: "/UserManagement/invite", Tag: tag, Summary: "Mail the invitation again",
 		Who: contract.Administrators, Missing: true, Refusals: []*tracker.Error{tracker.ErrDisabled, tracker.ErrHasPassword},
-		Details: "For somebody who has not set a password yet. The link before it stops working."},
-		func(ctx context.Context, c call, in emailInput) (change.Saved[tracker.User], error) {
+		Details: "For somebody who has not set a password yet. The link before it stops working. " + linkRule},
+		func(ctx context.Context, c call, in emailInput) (change.Saved[tracker.InvitedUser], error) {
 			return s.app.InviteUser(ctx, c.Caller, in.Email)
 		})
 	handle(s, contract.Operation{ID: "setUserPhoto", Method: http.MethodPut, Path: "/UserManagement/{email}/photo", Tag: tag, Summary: "Set a user's photo",

@@ -154,7 +154,7 @@ func (i *Identity) withToken(account tracker.Account, userID, sessionID string, 
 func (i *Identity) account(u tracker.User, moderates bool) tracker.Account {
 	return tracker.Account{Email: u.Email, DisplayName: u.DisplayName, FirstName: u.FirstName, LastName: u.LastName, PhoneNumber: u.PhoneNumber,
 		Gender: u.Gender, PhotoURL: i.PhotoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, IsClient: moderates && !u.IsAdmin, Version: u.Version,
-		NeedsSecondFactor: i.MustSetUpFactor(change.Caller{User: u})}
+		NeedsSecondFactor: i.MustSetUpFactor(change.Caller{User: u}), NoMailServer: i.NoMailServer && u.IsAdmin}
 }
 
 // Account is the caller's own.

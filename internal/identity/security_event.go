@@ -11,6 +11,7 @@ import (
 var (
 	passwordChanged   = tracker.NewSentence("event.passwordChanged", "changed").With()
 	passwordSetByLink = tracker.NewSentence("event.passwordSetByLink", "set by a mailed link").With()
+	wrongSetupCode    = tracker.NewSentence("event.wrongSetupCode", "wrong setup code").With()
 
 	othersEnded  = tracker.NewSentence("event.othersEnded", "ended all other sessions").With()
 	sessionEnded = tracker.NewSentence("event.sessionEnded", "ended a session").With()

@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"errors"
-	"net/url"
 	"time"
 
 	"btracker/internal/auth"
@@ -26,7 +25,7 @@ func (i *Identity) sendLink(ctx context.Context, job change.MailJob, user tracke
 	if err != nil || !stored {
 		return err
 	}
-	link := i.PublicURL + "btracker/changePassword?" + url.Values{"email": {user.Email}, "token": {plain}}.Encode()
+	link := i.PasswordLink(user.Email, plain)
 	if job.Kind == change.MailInvitation {
 		err = i.Mailer.Invite(ctx, user.Email, user.DisplayName, job.InvitedBy, link, job.Life())
 	} else {

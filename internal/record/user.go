@@ -6,6 +6,7 @@ import (
 	"errors"
 	"unicode/utf8"
 
+	"btracker/internal/auth"
 	"btracker/internal/change"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -68,8 +69,48 @@ func (r *Records) EachUser(ctx context.Context, c change.Caller, q tracker.ListQ
 }
 
 // CreateUser adds an ordinary user and mails an invitation to set a password.
-func (r *Records) CreateUser(ctx context.Context, c change.Caller, in tracker.UserInput) (change.Saved[tracker.User], error) {
-	return AddUser(ctx, r.Engine, c, in, false, (*change.Mutation).RequireAdmin, func(m *change.Mutation, u tracker.User) { Invite(ctx, m, u) })
+func (r *Records) CreateUser(ctx context.Context, c change.Caller, in tracker.UserInput) (change.Saved[tracker.InvitedUser], error) {
+	link := newInvitationLink()
+	saved, err := AddUser(ctx, r.Engine, c, in, false, (*change.Mutation).RequireAdmin, func(m *change.Mutation, u tracker.User) {
+		Invite(ctx, m, u)
+		link.store(ctx, m, u)
+	})
+	return link.answered(r.Engine, saved), err
+}
+
+var invitationLinkShown = tracker.NewSentence("event.invitationLink", "invitation link shown without a mail server, by {by}")
+
+// invitationLink is the token of a link that the caller is answered where no mail server would deliver it.
+type invitationLink struct{ plain, hash string }
+
+func newInvitationLink() invitationLink {
+	plain, hash := auth.NewOpaqueToken()
+	return invitationLink{plain, hash}
+}
+
+// store makes the link work, ends the one that was answered before, and records who was given it.
+func (l invitationLink) store(ctx context.Context, m *change.Mutation, u tracker.User) {
+	if !m.Engine.NoMailServer {
+		return
+	}
+	token := store.PasswordToken{UserID: u.ID, Kind: change.InvitationLink, Hash: l.hash, CreatedAt: m.Now, ExpiresAt: m.Now.Add(tracker.InvitationLife)}
+	m.Write(func(tx *store.Tx) error {
+		if _, err := tx.InsertPasswordToken(ctx, token); err != nil {
+			return err
+		}
+		return tx.VoidOlderPasswordTokens(ctx, token)
+	})
+	event := tracker.SecurityEvent{At: m.Now, Kind: tracker.EventPassword, Email: u.Email, DetailsText: invitationLinkShown.With(m.Caller.User.Email)}
+	m.Write(func(tx *store.Tx) error { return change.RecordEvent(ctx, tx, m.Caller, event) })
+}
+
+// answered is the user with the link, if there is one and this request made it.
+func (l invitationLink) answered(e *change.Engine, saved change.Saved[tracker.User]) change.Saved[tracker.InvitedUser] {
+	invited := tracker.InvitedUser{User: saved.Entity}
+	if e.NoMailServer && saved.Seq > 0 {
+		invited.InvitationURL = e.PasswordLink(invited.Email, l.plain)
+	}
+	return change.Saved[tracker.InvitedUser]{Entity: invited, Seq: saved.Seq}
 }
 
 // Invite has an invitation mailed.
@@ -83,18 +124,21 @@ func (r *Records) RegisterAdmin(ctx context.Context, c change.Caller, in tracker
 	if err := c.RequireAdmin(); err != nil { // rights first: hashing is work
 		return saved, err
 	}
-	return r.registerAdmin(ctx, c, in, (*change.Mutation).RequireAdmin)
+	return AddAdministrator(ctx, r, c, in, (*change.Mutation).RequireAdmin)
 }
 
 // CreateAdministrator adds an administrator from the command line, where
 // whoever can run it needs nobody's permission.
 func (r *Records) CreateAdministrator(ctx context.Context, email, name, password string) error {
-	_, err := r.registerAdmin(ctx, change.Caller{RequestID: "command line"}, tracker.AdminInput{Password: password,
+	_, err := AddAdministrator(ctx, r, change.Caller{RequestID: "command line"}, tracker.AdminInput{Password: password,
 		UserInput: tracker.UserInput{Email: email, DisplayName: name, Gender: tracker.Some(tracker.GenderNone)}}, change.Anyone)
 	return err
 }
 
-func (r *Records) registerAdmin(ctx context.Context, c change.Caller, in tracker.AdminInput, check func(*change.Mutation) error) (saved change.Saved[tracker.User], err error) {
+// AddAdministrator is the way every administrator with a password comes to be; check says who may. The codes for making
+// the first one are void from then on.
+func AddAdministrator(ctx context.Context, r *Records, c change.Caller, in tracker.AdminInput,
+	check func(*change.Mutation) error) (saved change.Saved[tracker.User], err error) {
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err
 	}
@@ -104,6 +148,7 @@ func (r *Records) registerAdmin(ctx context.Context, c change.Caller, in tracker
 	}
 	return AddUser(ctx, r.Engine, c, in.UserInput, true, check, func(m *change.Mutation, u tracker.User) {
 		m.Write(func(tx *store.Tx) error { return tx.SetPasswordHash(ctx, u.ID, hash, m.Now) })
+		m.Write(func(tx *store.Tx) error { return tx.DeleteSetupCodes(ctx) })
 	})
 }
 
@@ -284,8 +329,16 @@ func keepAnAdministrator(m *change.Mutation, u tracker.User) error {
 }
 
 // InviteUser mails the invitation again, to somebody who has not set a password yet.
-func (r *Records) InviteUser(ctx context.Context, c change.Caller, email string) (change.Saved[tracker.User], error) {
-	return change.Save(ctx, r.Engine, c, "invite", func(m *change.Mutation) (tracker.User, change.Change, error) { return InviteAgain(ctx, m, email) })
+func (r *Records) InviteUser(ctx context.Context, c change.Caller, email string) (change.Saved[tracker.InvitedUser], error) {
+	link := newInvitationLink()
+	saved, err := change.Save(ctx, r.Engine, c, "invite", func(m *change.Mutation) (tracker.User, change.Change, error) {
+		user, ch, err := InviteAgain(ctx, m, email)
+		if err == nil {
+			link.store(ctx, m, user)
+		}
+		return user, ch, err
+	})
+	return link.answered(r.Engine, saved), err
 }
 
 // InviteAgain decides to mail an invitation again.

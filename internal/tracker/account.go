@@ -15,6 +15,7 @@ type Account struct {
 	Version     int      `json:"version"`
 
 	NeedsSecondFactor bool `json:"needsSecondFactor" doc:"Must set up a second factor before anything else is allowed."`
+	NoMailServer      bool `json:"noMailServer" doc:"No mail server is set up, so nobody receives mail. Told to administrators alone."`
 
 	Token string `json:"token,omitempty" doc:"Answered by login and refreshToken alone."`
 }

@@ -81,6 +81,8 @@ var errVersionConflict = newError(KindConflict, "versionConflict", "Changed mean
 // Business rules. The reason says what a person can do next.
 var (
 	ErrBadToken             = refused("badToken", "Link not valid", "This link is not valid any more. Please ask for a new one.")
+	ErrSetupCode            = refused("wrongSetupCode", "Code not valid", "This code is not valid. Use the address that the server printed when it last started.")
+	ErrSetUp                = refused("setUp", "Already set up", "There is an administrator already. Sign in, or ask an administrator to add you.")
 	ErrIdempotencyKeyReused = refused("idempotencyKeyReused", "Key already used", "This Idempotency-Key was used for a different request. Use a new key.")
 	ErrTooManyItems         = refused("tooManyItems", "Too many items", "A project holds {max} of them at most. Remove one first.", MaxProjectItems)
 	ErrTooManyRecords       = refused("tooManyRecords", "Too many records", "At most {max} records are changed at once, contents and roles included. Choose fewer.", MaxBulk)

@@ -79,6 +79,12 @@ type AdminInput struct {
 	Password string `json:"password" rule:"newPassword,required"`
 }
 
+// InvitedUser is the answer to whoever invited a user.
+type InvitedUser struct {
+	User
+	InvitationURL string `json:"invitationUrl,omitempty" doc:"The link by which the user sets a password, to be passed on by hand. Only where no mail server is set up, and only in the answer to the request that made it."`
+}
+
 // DisableInput takes a user's access away.
 type DisableInput struct {
 	Email  string             `json:"email" rule:"email,required"`

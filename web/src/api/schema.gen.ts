@@ -23,7 +23,7 @@ export interface paths {
         put: operations["editUser"];
         /**
          * Add a user and mail an invitation
-         * @description The mail has a link to set a password; it works for seven days. An address that is taken is a 400.
+         * @description The mail has a link to set a password; it works for seven days. An address that is taken is a 400. Where no mail server is set up, the answer has the link as invitationUrl.
          *
          *     May be called by administrators. Keys are refused.
          */
@@ -183,7 +183,7 @@ export interface paths {
         put?: never;
         /**
          * Mail the invitation again
-         * @description For somebody who has not set a password yet. The link before it stops working.
+         * @description For somebody who has not set a password yet. The link before it stops working. Where no mail server is set up, the answer has the link as invitationUrl.
          *
          *     May be called by administrators. Keys are refused.
          */
@@ -2342,6 +2342,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether the first administrator is still to be made
+         * @description While it is so, the server prints an address with a code whenever it starts.
+         *
+         *     May be called by anyone, without a token.
+         */
+        get: operations["getSetup"];
+        put?: never;
+        /**
+         * Make the first administrator
+         * @description By the code in the address that the server printed when it started. It works once, on every replica, and only while there is no administrator. Wrong codes are slowed down like wrong passwords.
+         *
+         *     May be called by anyone, without a token.
+         */
+        post: operations["setUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscription": {
         parameters: {
             query?: never;
@@ -2751,6 +2779,8 @@ export interface components {
             lastName: string | null;
             /** @description Must set up a second factor before anything else is allowed. */
             needsSecondFactor: boolean;
+            /** @description No mail server is set up, so nobody receives mail. Told to administrators alone. */
+            noMailServer: boolean;
             phoneNumber: string | null;
             /**
              * Format: uri-reference
@@ -3403,6 +3433,55 @@ export interface components {
             role: 0 | 1 | 2 | 3 | 4 | 5;
             /** Format: email */
             userEmail: string;
+        };
+        /** @description A user who was invited. */
+        InvitedUser: {
+            address: components["schemas"]["Address"] | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * @description Why the user may not sign in. 0 None, 1 AdminRemoval, 2 UserRequestedDisable.
+             * @enum {integer}
+             */
+            disableReason: 0 | 1 | 2;
+            displayName: string;
+            /** Format: email */
+            email: string;
+            firstName: string | null;
+            /**
+             * @description 0 None, 1 Male, 2 Female.
+             * @enum {integer}
+             */
+            gender: 0 | 1 | 2;
+            /** @description False until an invitation was followed. */
+            hasPassword: boolean;
+            /** @description Signs in with an authenticator app or a passkey besides the password. */
+            hasSecondFactor: boolean;
+            /** @description Has signed in with an account at the provider of single sign-on, and may again. */
+            hasSignOn: boolean;
+            /** @description The link by which the user sets a password, to be passed on by hand. Only where no mail server is set up, and only in the answer to the request that made it. */
+            invitationUrl?: string;
+            /** @description May do everything. */
+            isAdmin: boolean;
+            /** @description Name, address, phone and photo were replaced by a pseudonym, for good. */
+            isErased: boolean;
+            lastName: string | null;
+            phoneNumber: string | null;
+            /**
+             * Format: uri-reference
+             * @description Address of the photo on this server, or null. Set by the photo calls alone.
+             */
+            photoUrl: string | null;
+            /**
+             * @description 0 Enabled, 1 Disabled.
+             * @enum {integer}
+             */
+            status: 0 | 1;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
         };
         /** @description A key, by which a program acts for its owner. */
         Key: {
@@ -4523,6 +4602,20 @@ export interface components {
              */
             lastUsedAt: string;
         };
+        /** @description The first administrator, by the code that the server printed. */
+        SetupInput: {
+            /** @description From the address that the server printed when it started. */
+            code: string;
+            displayName: string;
+            /** Format: email */
+            email: string;
+            password: string;
+        };
+        /** @description Whether the first administrator is still to be made. */
+        SetupState: {
+            /** @description True while nobody can sign in as administrator. */
+            needed: boolean;
+        };
         /** @description How one can sign in here. */
         SignInMethods: {
             /** @description Passkeys can be used at the address of this server. */
@@ -5426,7 +5519,7 @@ export interface operations {
                      *       "version": 2
                      *     }
                      */
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["InvitedUser"];
                 };
             };
             /** @description A value breaks a rule, or the request is malformed. */
@@ -6195,7 +6288,7 @@ export interface operations {
                      *       "version": 2
                      *     }
                      */
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["InvitedUser"];
                 };
             };
             /** @description A value breaks a rule, or the request is malformed. */
@@ -6814,7 +6907,8 @@ export interface operations {
                      *       "isAdmin": true,
                      *       "isClient": false,
                      *       "version": 4,
-                     *       "needsSecondFactor": false
+                     *       "needsSecondFactor": false,
+                     *       "noMailServer": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -6982,7 +7076,8 @@ export interface operations {
                      *       "isAdmin": true,
                      *       "isClient": false,
                      *       "version": 4,
-                     *       "needsSecondFactor": false
+                     *       "needsSecondFactor": false,
+                     *       "noMailServer": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -7313,6 +7408,7 @@ export interface operations {
                      *       "isClient": false,
                      *       "version": 4,
                      *       "needsSecondFactor": false,
+                     *       "noMailServer": false,
                      *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
                      *     }
                      */
@@ -7409,6 +7505,7 @@ export interface operations {
                      *       "isClient": false,
                      *       "version": 4,
                      *       "needsSecondFactor": false,
+                     *       "noMailServer": false,
                      *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
                      *     }
                      */
@@ -7597,6 +7694,7 @@ export interface operations {
                      *       "isClient": false,
                      *       "version": 4,
                      *       "needsSecondFactor": false,
+                     *       "noMailServer": false,
                      *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
                      *     }
                      */
@@ -7975,6 +8073,7 @@ export interface operations {
                      *       "isClient": false,
                      *       "version": 4,
                      *       "needsSecondFactor": false,
+                     *       "noMailServer": false,
                      *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
                      *     }
                      */
@@ -8456,7 +8555,8 @@ export interface operations {
                      *       "isAdmin": true,
                      *       "isClient": false,
                      *       "version": 4,
-                     *       "needsSecondFactor": false
+                     *       "needsSecondFactor": false,
+                     *       "noMailServer": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -8545,7 +8645,8 @@ export interface operations {
                      *       "isAdmin": true,
                      *       "isClient": false,
                      *       "version": 4,
-                     *       "needsSecondFactor": false
+                     *       "needsSecondFactor": false,
+                     *       "noMailServer": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -8626,7 +8727,8 @@ export interface operations {
                      *       "isAdmin": true,
                      *       "isClient": false,
                      *       "version": 4,
-                     *       "needsSecondFactor": false
+                     *       "needsSecondFactor": false,
+                     *       "noMailServer": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -8724,7 +8826,8 @@ export interface operations {
                      *       "isAdmin": true,
                      *       "isClient": false,
                      *       "version": 4,
-                     *       "needsSecondFactor": false
+                     *       "needsSecondFactor": false,
+                     *       "noMailServer": false
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
@@ -8806,6 +8909,7 @@ export interface operations {
                      *       "isClient": false,
                      *       "version": 4,
                      *       "needsSecondFactor": false,
+                     *       "noMailServer": false,
                      *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJleHAiOjE3OTQ3NzY0MDB9.c2lnbmF0dXJl"
                      *     }
                      */
@@ -16368,6 +16472,147 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "needed": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SetupState"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    setUp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "c8J0Zb1nQeXkW3uV5rTtYw7oPaSdFgHj2LmNbVcXz1A",
+                 *       "displayName": "Ada Lovelace",
+                 *       "email": "ada@example.com",
+                 *       "password": "Lovelace-1815"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetupInput"];
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "grace@example.com",
+                     *       "displayName": "Grace Hopper",
+                     *       "gender": 2,
+                     *       "firstName": "Grace",
+                     *       "lastName": "Hopper",
+                     *       "phoneNumber": "+1 555 010 7788",
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": false,
+                     *       "photoUrl": null,
+                     *       "status": 0,
+                     *       "disableReason": 0,
+                     *       "hasPassword": true,
+                     *       "hasSecondFactor": false,
+                     *       "hasSignOn": false,
+                     *       "isErased": false,
+                     *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "version": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     listSubscriptions: {

@@ -158,3 +158,73 @@ export const SecondFactorInput = {
     ]
   }
 } as const satisfies FormRules;
+
+export const SetupInput = {
+  "code": {
+    "label": "Code",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Code“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "displayName": {
+    "label": "Anzeigename",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Anzeigename“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Anzeigename“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Anzeigename“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "email": {
+    "label": "E-Mail",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„E-Mail“ muss ausgefüllt werden."
+      },
+      {
+        "code": "email",
+        "patterns": [
+          "^[A-Za-z0-9.!#$%&'*+\\/=?^_{|}~\\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?\\.)+[A-Za-z0-9](?:[A-Za-z0-9\\-]{0,61}[A-Za-z0-9])?$",
+          "^.{0,254}$"
+        ],
+        "message": "„E-Mail“ ist keine E-Mail-Adresse."
+      }
+    ]
+  },
+  "password": {
+    "label": "Passwort",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Passwort“ muss ausgefüllt werden."
+      },
+      {
+        "code": "password",
+        "patterns": [
+          "^\\P{Cc}{8,64}$",
+          "\\p{Lu}",
+          "\\p{Ll}",
+          "[0-9]",
+          "[^\\p{L}\\p{N}\\p{Z}\\p{Cc}]"
+        ],
+        "message": "„Passwort“ muss 8 bis 64 Zeichen mit Großbuchstabe, Kleinbuchstabe, Ziffer und Sonderzeichen haben."
+      }
+    ]
+  }
+} as const satisfies FormRules;
