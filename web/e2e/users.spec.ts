@@ -117,7 +117,7 @@ test('an invitation is sent again', async ({ page, at, api, server }) => {
   await page.goto(at(`app/users/${email}`));
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Invite again' }).click();
-  await expect(toast(page, 'Ivo Invited is invited again.')).toBeVisible();
+  await expect(toast(page, 'There is a new link for Ivo Invited.')).toBeVisible();
   expect(await server.linkInMail(email, 2)).toContain('changePassword');
 });
 

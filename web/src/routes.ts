@@ -8,6 +8,7 @@
 /** Below `btracker`. */
 export const publicPages = {
   login: ['login', 'signIn', 'LoginForm'],
+  setup: ['setup', 'SetupForm', 'SetupForm'],
   resetPass: ['resetPass', 'ResetForms', 'RequestResetForm'],
   changePassword: ['changePassword', 'ResetForms', 'ResetPasswordForm'],
   notFound: ['not-found', 'errors', 'NotFoundPage'],

@@ -13,14 +13,14 @@ const binary = join(import.meta.dirname, '../../../bin/btracker');
 
 export const administrator = { email: 'ada@example.com', name: 'Ada Admin', password: 'Lovelace-1815' };
 
-/** One running binary on a data directory of its own, with one administrator in it. */
+/** One running binary on a data directory of its own, with one administrator in it unless it shall be empty. */
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /** The host is the name in its addresses: browsers use passkeys at a name alone. */
 export async function startServer(
   basePath: string,
   host: '127.0.0.1' | 'localhost' = '127.0.0.1',
-  settings: { port?: number; env?: Record<string, string> } = {},
+  settings: { port?: number; env?: Record<string, string>; isEmpty?: boolean } = {},
 ) {
   const data = await mkdtemp(join(tmpdir(), 'btracker-e2e-'));
   const outbox = join(data, 'outbox');
@@ -33,8 +33,12 @@ export async function startServer(
   const address = `127.0.0.1:${settings.port ?? (await freePort())}`;
   const url = `http://${address.replace('127.0.0.1', host)}${basePath}`;
   let child: ChildProcess | undefined;
+  let printed = '';
   const start = async () => {
     child = spawn(binary, ['serve', '--addr', address, '--data', data, '--public-url', url], { env });
+    child.stdout?.on('data', (text: Buffer) => {
+      printed += text.toString();
+    });
     await becomesReady(child, address);
   };
   const stop = async () => {
@@ -43,7 +47,8 @@ export async function startServer(
   };
   try {
     const { email, name } = administrator;
-    await promisify(execFile)(binary, ['admin', 'create', '--email', email, '--name', name, '--data', data], { env });
+    const create = ['admin', 'create', '--email', email, '--name', name, '--data', data];
+    if (!settings.isEmpty) await promisify(execFile)(binary, create, { env });
     await start();
   } catch (error) {
     await stop();
@@ -53,6 +58,8 @@ export async function startServer(
   return {
     /** Origin and base path, with a slash at the end. */
     url,
+    /** The address for making the first administrator, which the last start printed. */
+    setupAddress: () => printed.match(/\S+setup#code=\S+/g)?.at(-1) ?? '',
     /** A session of its own, the administrator's unless told otherwise. */
     signIn: (user = administrator.email, password = administrator.password) => signIn(url, user, password),
     linkInMail: (to: string, nth?: number) => linkInMail(outbox, to, nth),

@@ -205,6 +205,8 @@ export const texts: Record<TextKey, string> = {
   secondFactorRequired: 'Richten Sie zuerst einen zweiten Faktor ein. Ihre Kontoseite führt Sie hindurch.',
   sentences: '{inner}',
   sessionToEnd: 'Id oder Others müssen sagen, welche Sitzungen enden sollen, aber nicht beide.',
+  setUp:
+    'Es gibt schon einen Administrator. Melden Sie sich an, oder bitten Sie einen Administrator, Sie hinzuzufügen.',
   signInsWait: 'Zu viele Anmeldungen warten. Bitte warten Sie einen Moment, und versuchen Sie es erneut.',
   signOnAway:
     'Der Anmeldedienst ist nicht erreichbar. Bitte versuchen Sie es gleich noch einmal, oder melden Sie sich mit Ihrem Passwort an.',
@@ -241,6 +243,8 @@ export const texts: Record<TextKey, string> = {
     'Jemand anderes hat das gespeichert, während Sie es bearbeiteten. Von Ihnen wurde noch nichts gespeichert.',
   webhookOff: 'Solange der Webhook ausgeschaltet ist, wird nichts gesendet. Schalten Sie ihn zuerst ein.',
   wrongCode: 'Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten Ihrer App.',
+  wrongSetupCode:
+    'Dieser Code ist nicht gültig. Verwenden Sie die Adresse, die der Server beim letzten Start ausgegeben hat.',
   wrongPasskey:
     'Dieser Passkey ist hier nicht bekannt, oder er konnte nicht geprüft werden. Bitte versuchen Sie es erneut, oder melden Sie sich anders an.',
   wrongPassword: 'Das derzeitige Passwort ist falsch.',
@@ -285,6 +289,7 @@ export const texts: Record<TextKey, string> = {
   'title.photoSize': 'Foto zu groß',
   'title.photoType': 'Kein Foto',
   'title.secondFactorRequired': 'Zweiter Faktor nötig',
+  'title.setUp': 'Schon eingerichtet',
   'title.signOnAway': 'Anmeldedienst nicht erreichbar',
   'title.signOnEmail': 'Adresse nicht bestätigt',
   'title.signOnEnded': 'Erneut anmelden',
@@ -307,6 +312,7 @@ export const texts: Record<TextKey, string> = {
   'title.unknownOutcome': 'Datenbank nicht erreichbar',
   'title.versionConflict': 'Inzwischen geändert',
   'title.webhookOff': 'Webhook ist ausgeschaltet',
+  'title.wrongSetupCode': 'Code nicht gültig',
   'title.wrongCode': 'Falscher Code',
   'title.wrongPasskey': 'Nicht angemeldet',
 
@@ -454,6 +460,7 @@ export const texts: Record<TextKey, string> = {
   'event.enabled': 'entsperrt',
   'event.factorFailed': '{method}',
   'event.factorsRemoved': 'entfernt von {by}',
+  'event.invitationLink': 'Einladungslink angezeigt, weil kein Mailserver eingerichtet ist, durch {by}',
   'event.keyRemoved': 'Schlüssel „{name}“ entfernt',
   'event.keysRemoved': 'alle Schlüssel entfernt',
   'event.madeAdministrator': 'zum Administrator gemacht',
@@ -479,5 +486,6 @@ export const texts: Record<TextKey, string> = {
   'event.webhookChanged': 'Webhook an {host} geändert',
   'event.webhookRemoved': 'Webhook an {host} entfernt',
   'event.withFactor': 'mit {method}',
+  'event.wrongSetupCode': 'falscher Code für die Einrichtung',
   'event.writeKeyAdded': 'Schlüssel „{name}“ hinzugefügt, liest und schreibt',
 };

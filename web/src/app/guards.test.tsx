@@ -36,6 +36,7 @@ const ada = {
   isAdmin: true,
   isClient: false,
   needsSecondFactor: false,
+  noMailServer: false,
   version: 1,
   token: `h.${btoa(JSON.stringify({ sub: 'ada', iat: 0, exp: 28_800 }))}.s`,
 };

@@ -4,6 +4,7 @@ import type { messages as english } from './messages';
 export const messages: typeof english = {
   claim: 'Firmen, Projekte und womit sie laufen, an einem Ort.',
   welcomeBack: 'Willkommen zurück!',
+  welcome: 'Willkommen',
 
   backOnline: 'Sie sind wieder online!',
   offline: 'Sie sind offline!',

@@ -4,6 +4,7 @@ export const messages = {
   // Sign-in.
   claim: 'Companies, projects and what they run on, in one place.',
   welcomeBack: 'Welcome Back!',
+  welcome: 'Welcome',
 
   // News of the connection.
   backOnline: "You're back online!",

@@ -32,6 +32,7 @@ test('who signed in elsewhere is told once, when the tab is looked at', async ()
     isAdmin: false,
     isClient: false,
     needsSecondFactor: false,
+    noMailServer: false,
     version: 1,
     token: 'h.e30.s',
   });

@@ -21,6 +21,7 @@ import { FirstLoad, Root } from './Root';
 /** The modules of pages, by the names of their files. */
 const modules = {
   signIn: () => import('@/pages/signIn'),
+  SetupForm: () => import('@/features/account/SetupForm'),
   ResetForms: () => import('@/features/account/ResetForms'),
   errors: () => import('@/pages/errors'),
   SignedInArea: () => import('./SignedInArea'),
@@ -88,6 +89,7 @@ const publicRoutes: RouteObject[] = [
     lazy: pageOf('signIn', 'AuthLayout'),
     children: [
       { ...routeOf(publicPages.login), middleware: [signedOutOnly, takeSignOn] },
+      { ...routeOf(publicPages.setup), middleware: [signedOutOnly] },
       { ...routeOf(publicPages.resetPass), middleware: [signedOutOnly] },
       { ...routeOf(publicPages.changePassword), middleware: [takeMailedLink, signedOutOrWithLink] },
     ],

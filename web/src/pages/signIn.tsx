@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, useMatch } from 'react-router';
 import { messages } from '@/app/messages';
 import { createQueryClient } from '@/app/queryClient';
+import { paths } from '@/paths';
 import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { Logo } from '@/shared/ui/Logo';
@@ -15,6 +16,7 @@ const OtherLanguages = lazyPart(() => import('@/features/account/OtherLanguages'
 /** The split screen around the pages for those who are not signed in. */
 export function AuthLayout() {
   const [client] = useState(createQueryClient);
+  const isNew = useMatch(paths.setup());
   return (
     <div className={styles.layout}>
       <header className={styles.hero}>
@@ -24,7 +26,7 @@ export function AuthLayout() {
           {common.appName}
         </p>
         <div className={styles.greeting}>
-          <p className={styles.welcome}>{messages.welcomeBack}</p>
+          <p className={styles.welcome}>{isNew ? messages.welcome : messages.welcomeBack}</p>
           <p className={styles.claim}>{messages.claim}</p>
         </div>
       </header>

@@ -1,6 +1,7 @@
 import { UserAccess } from '@/access/Access';
 import { userStatus } from '@/api/enumerations';
 import { messages } from '@/records/user/actionMessages';
+import { MailNotes } from '@/records/user/MailNotes';
 import { users } from '@/records/user/resource';
 import { UserActions } from '@/records/user/UserActions';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
@@ -27,19 +28,22 @@ export function UserDetailsPage() {
   return (
     <DetailsPage resource={users} renderActions={(user) => <UserActions user={user} />}>
       {(user) => (
-        <Columns>
-          <ComponentBoundary>
-            <RecordFacts resource={users} record={user} />
-          </ComponentBoundary>
-          <div className={styles.access}>
-            <UserAccess name={user.displayName} email={user.email} isDisabled={user.status === userStatus.Disabled} />
-          </div>
-          <div className={styles.access}>
+        <>
+          <MailNotes user={user} />
+          <Columns>
             <ComponentBoundary>
-              <EventSection key={user.email} title={messages.events} email={user.email} />
+              <RecordFacts resource={users} record={user} />
             </ComponentBoundary>
-          </div>
-        </Columns>
+            <div className={styles.access}>
+              <UserAccess name={user.displayName} email={user.email} isDisabled={user.status === userStatus.Disabled} />
+            </div>
+            <div className={styles.access}>
+              <ComponentBoundary>
+                <EventSection key={user.email} title={messages.events} email={user.email} />
+              </ComponentBoundary>
+            </div>
+          </Columns>
+        </>
       )}
     </DetailsPage>
   );

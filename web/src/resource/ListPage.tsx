@@ -7,6 +7,7 @@ import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { ImportLink } from '@/shared/list/ImportLink';
+import { messages as listMessages } from '@/shared/list/messages';
 import { RecordList } from '@/shared/list/RecordList';
 import { recordMessages } from '@/shared/recordMessages';
 import { ButtonLink } from '@/shared/ui/Button';
@@ -149,7 +150,7 @@ function cardLines<S extends Shape>(resource: Resource<S>, row: S['row']): strin
   return lines.toSorted((a, b) => a.line - b.line).map(({ text }) => text);
 }
 
-function NoRecords<S extends Shape>({ resource: { Icon, empty, paths } }: { resource: Resource<S> }) {
+function NoRecords<S extends Shape>({ resource: { kind, Icon, empty, paths } }: { resource: Resource<S> }) {
   const account = useAccount();
   return (
     <EmptyState
@@ -157,9 +158,12 @@ function NoRecords<S extends Shape>({ resource: { Icon, empty, paths } }: { reso
       {...empty(account)}
       action={
         account.isAdmin && (
-          <ButtonLink look="primary" to={paths.create()}>
-            {recordMessages.addNew}
-          </ButtonLink>
+          <>
+            <ButtonLink look="primary" to={paths.create()}>
+              {recordMessages.addNew}
+            </ButtonLink>
+            <ButtonLink to={importPath(kind)}>{listMessages.import}</ButtonLink>
+          </>
         )
       }
     />

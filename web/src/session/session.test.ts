@@ -29,6 +29,7 @@ function account(email: string, token: string) {
     isAdmin: true,
     isClient: false,
     needsSecondFactor: false,
+    noMailServer: false,
     version: 1,
     token,
   };

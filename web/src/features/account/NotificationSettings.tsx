@@ -3,12 +3,14 @@ import { type AnswerOf, api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import * as rules from '@/api/rules.gen';
+import { useAccount } from '@/session/useAccount';
 import { localTimeZone, timeZones } from '@/shared/format/date';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { failsInPlace } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './AccountPage.module.css';
 import { messages } from './messages';
@@ -53,6 +55,7 @@ type Values = Omit<Settings, 'kinds' | 'remindDays'> & Settings['kinds'] & { rem
 
 function SettingsForm({ settings }: { settings: Settings }) {
   const client = useQueryClient();
+  const { noMailServer } = useAccount();
 
   async function save({ endsSoon, ended, renewed, canceled, remindDays, ...others }: Values) {
     const kinds = { endsSoon, ended, renewed, canceled };
@@ -78,6 +81,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       </fieldset>
       <CheckboxField name="onlyResponsible" help={messages.onlyResponsibleHelp} />
       <TextField name="remindDays" inputMode="numeric" autoComplete="off" help={messages.remindDaysHelp} />
+      {noMailServer && <Note>{messages.noMailServer}</Note>}
       <ChoiceField name="email" width="medium" options={mailOptions} />
       <NumberField name="hour" help={messages.hourHelp} />
       <ChoiceField name="timeZone" width="medium" options={timeZones()} help={messages.timeZoneHelp(localTimeZone())} />

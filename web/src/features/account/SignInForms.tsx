@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
 import * as signInRules from '@/api/signInRules.gen';
 import { hasPasskeys, signOnName } from '@/base';
@@ -10,6 +10,7 @@ import { lazyPart } from '@/shared/lazyPart';
 import { Button } from '@/shared/ui/Button';
 import { AuthPanel, enter } from './AuthPanel';
 import { messages } from './signInMessages';
+import { useNeedsSetup } from './useNeedsSetup';
 
 const login = fieldsFor(signInRules.LoginInput);
 const noCredentials = { email: '', password: '' };
@@ -29,6 +30,7 @@ function LoadingPasskeyButton() {
 }
 
 export function LoginForm() {
+  const isNew = useNeedsSetup();
   const [asked, setAsked] = useState<ComponentProps<typeof SecondStep>['asked']>();
 
   function take(answer: AnswerOf<'/account/login', 'post'>): void {
@@ -40,6 +42,7 @@ export function LoginForm() {
     take(await api.post('/account/login', { body: values }));
   }
 
+  if (isNew) return <Navigate to={paths.setup()} replace />;
   if (asked) return <SecondStep asked={asked} onBack={() => setAsked(undefined)} />;
   return (
     <AuthPanel title={messages.signIn} text={messages.signInText}>

@@ -22,6 +22,7 @@ const ada = {
   isAdmin: true,
   isClient: false,
   needsSecondFactor: false,
+  noMailServer: false,
   version: 3,
 };
 const token = `h.${btoa(JSON.stringify({ sub: 'ada', iat: 0, exp: 28_800 }))}.s`;

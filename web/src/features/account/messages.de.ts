@@ -18,6 +18,8 @@ export const messages: typeof english = {
   notificationsText:
     'Worüber Sie benachrichtigt werden, wie früh und mit welchen E-Mails. In der Anwendung steht immer alles.',
   settingsFailed: 'Ihre Einstellungen konnten nicht geladen werden.',
+  noMailServer:
+    'Es ist kein Mailserver eingerichtet, deshalb erhält niemand E-Mails. Wer den Server betreibt, setzt BTRACKER_SMTP_URL.',
   saveSettings: 'Einstellungen speichern',
   settingsSaved: 'Ihre Einstellungen sind gespeichert.',
   remindDays: 'Tage vor einem Ende',

@@ -15,6 +15,7 @@ export const messages = {
   notifications: 'Notifications',
   notificationsText: 'Of what you are told, how early, and by which mails. Everything is listed in the app as well.',
   settingsFailed: 'Your settings could not be loaded.',
+  noMailServer: 'No mail server is set up, so nobody gets mails. Whoever runs the server sets BTRACKER_SMTP_URL.',
   saveSettings: 'Save settings',
   settingsSaved: 'Your settings are saved.',
   remindDays: 'Days before an end',

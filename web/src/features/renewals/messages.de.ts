@@ -153,8 +153,8 @@ export const todayMessages: typeof englishToday = {
   losing: 'Verlust',
   none: {
     thisWeek: 'Diese Woche endet nichts.',
-    overdue: 'Alles, was endete, wurde verlängert.',
-    waiting: 'Alle Produkte sind bestätigt.',
+    overdue: 'Nichts ist ohne Verlängerung beendet.',
+    waiting: 'Kein Produkt wartet auf Bestätigung.',
     losing: 'Nichts kostet mehr, als es einbringt.',
   },
   inProjects: (count) => `${formatCount(count)} in Projekten`,

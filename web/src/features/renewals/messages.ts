@@ -155,8 +155,8 @@ export const todayMessages = {
   losing: 'Losing money',
   none: {
     thisWeek: 'Nothing ends this week.',
-    overdue: 'Everything that ended was renewed.',
-    waiting: 'Every product is confirmed.',
+    overdue: 'Nothing has ended without being renewed.',
+    waiting: 'No product waits for confirmation.',
     losing: 'Nothing costs more than it brings in.',
   },
   inProjects: (count: number) => `${formatCount(count)} in projects`,

@@ -15,6 +15,7 @@ import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
 import { Menu, type MenuItem } from '@/shared/ui/Menu';
 import { messages } from './actionMessages';
+import { keepInvitationLink } from './invitationLink';
 import type { User } from './record';
 import { users } from './resource';
 
@@ -32,9 +33,13 @@ export function UserActions({ user }: { user: User }) {
   const enabling = useActionWithToast(() =>
     change(messages.isEnabled, (email) => api.put('/UserManagement/enable', { body: { email } })),
   );
-  const invitation = useActionWithToast(() =>
-    change(messages.isInvited, (email) => api.post('/UserManagement/invite', { body: { email } }), false),
-  );
+  const client = useQueryClient();
+  const invitation = useActionWithToast(async () => {
+    const invited = await api.post('/UserManagement/invite', { body: { email: user.email } });
+    storeRecord(client, users, invited);
+    const told = keepInvitationLink(invited) ? messages.isInvitedByLink : messages.isInvited;
+    notify.success(told(user.displayName));
+  });
   const done = () => setAsking(undefined);
   const isDisabled = user.status === userStatus.Disabled;
   const isOneself = user.email === ownEmail;

@@ -6,6 +6,14 @@ export const messages: typeof english = {
   isEnabled: (name) => `${isolate(name)} ist entsperrt.`,
   inviteAgain: 'Erneut einladen',
   isInvited: (name) => `${isolate(name)} ist erneut eingeladen.`,
+  isInvitedByLink: (name) => `Es gibt einen neuen Link für ${isolate(name)}.`,
+  invitationLink: 'Einladungslink',
+  invitationLinkNote:
+    'Es ist kein Mailserver eingerichtet: Geben Sie diesen Link selbst weiter. Er gilt einmal, sieben Tage lang, und wird nicht noch einmal angezeigt. Wer ihn hat, legt das Passwort fest.',
+  noMailInvitation:
+    'Es ist kein Mailserver eingerichtet. Laden Sie erneut ein, um einen Link zum Weitergeben zu erhalten.',
+  noMailReset:
+    'Es ist kein Mailserver eingerichtet. Ein Link zum Zurücksetzen, den dieser Benutzer anfordert, steht nur in einer Datei im Postausgang des Servers.',
   disable: 'Sperren',
   disabling: (name) => `Benutzer sperren: ${isolate(name)}`,
   disablingText:

@@ -6,6 +6,13 @@ export const messages = {
   isEnabled: (name: string) => `${isolate(name)} is enabled.`,
   inviteAgain: 'Invite again',
   isInvited: (name: string) => `${isolate(name)} is invited again.`,
+  isInvitedByLink: (name: string) => `There is a new link for ${isolate(name)}.`,
+  invitationLink: 'Invitation link',
+  invitationLinkNote:
+    'No mail server is set up, so pass this link on yourself. It works once, for seven days, and is not shown again. Whoever has it sets the password.',
+  noMailInvitation: 'No mail server is set up. Invite again to get a link that you can pass on.',
+  noMailReset:
+    'No mail server is set up. A reset link that this user asks for is only written to a file in the outbox of the server.',
   disable: 'Disable',
   disabling: (name: string) => `Disabling User: ${isolate(name)}`,
   disablingText: 'They are signed out everywhere at once and can not sign in until they are enabled again.',

@@ -6,6 +6,7 @@ import { AddressPage, EditRecordPage, RecordFields } from '@/resource/forms';
 import { blankOf, inputFieldsOf, listCrumb, storeRecord } from '@/resource/resource';
 import { rightsMessages } from '@/session/messages';
 import { AdminsOnly } from '@/session/rights';
+import { useAccount } from '@/session/useAccount';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
@@ -17,6 +18,7 @@ import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { keepInvitationLink } from './invitationLink';
 import { messages } from './messages';
 import styles from './NewUser.module.css';
 import { users } from './resource';
@@ -49,6 +51,8 @@ const fieldsOfBoth = inputFieldsOf(users).filter(({ name }) => name !== 'email')
 export function NewUser() {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
+  const { noMailServer } = useAccount();
+  const addUserText = noMailServer ? messages.addUserTextByLink : messages.addUserText;
   // In the address, so that whoever comes back to what they typed comes back to the same kind.
   const { params, change } = useUrlParams();
   const kind = knownOption(kinds, params.get('kind'));
@@ -58,7 +62,8 @@ export function NewUser() {
       ? api.post('/UserManagement/admin', { body: { ...input, password } })
       : users.calls.create(input));
     storeRecord(client, users, user);
-    notify.success((kind === 'admin' ? messages.isRegistered : messages.isAdded)(user.displayName));
+    const added = keepInvitationLink(user) ? messages.isAddedByLink : messages.isAdded;
+    notify.success((kind === 'admin' ? messages.isRegistered : added)(user.displayName));
     await navigateAfterSave(paths.users.details(user.email), { replace: true });
   }
 
@@ -73,7 +78,7 @@ export function NewUser() {
       >
         <div className={styles.kind}>
           <Chips label={messages.kind} options={kinds} value={kind} onChange={(chosen) => change({ kind: chosen })} />
-          <p>{kind === 'admin' ? messages.registerAdminText : messages.addUserText}</p>
+          <p>{kind === 'admin' ? messages.registerAdminText : addUserText}</p>
         </div>
         <TextField name="email" type="email" autoComplete="off" />
         {kind === 'admin' && (

@@ -22,6 +22,9 @@ export const messages: typeof english = {
   addUserText:
     'Erhält per E-Mail einen Link, um ein Passwort festzulegen. Rechte erhält, wer Moderator einer Firma oder eines Projekts wird.',
   isAdded: (name) => `${isolate(name)} ist hinzugefügt und erhält einen Link per E-Mail.`,
+  addUserTextByLink:
+    'Sie erhalten einen Link zum Weitergeben, mit dem ein Passwort festgelegt wird: Es ist kein Mailserver eingerichtet. Rechte entstehen durch eine Rolle als Moderator einer Firma oder eines Projekts.',
+  isAddedByLink: (name) => `${isolate(name)} ist hinzugefügt. Geben Sie den Link weiter.`,
   registerAdmin: 'Administrator anlegen',
   registerAdminText: 'Sieht und ändert alles und meldet sich mit dem Passwort an, das Sie hier festlegen.',
   isRegistered: (name) => `${isolate(name)} ist angelegt.`,

@@ -20,6 +20,9 @@ export const messages = {
   addUser: 'Add user',
   addUserText: 'Gets a link by mail to set a password. What they may do comes with moderating a company or project.',
   isAdded: (name: string) => `${isolate(name)} is added, and gets a link by mail.`,
+  addUserTextByLink:
+    'You get a link to pass on, with which they set a password: no mail server is set up. What they may do comes with moderating a company or project.',
+  isAddedByLink: (name: string) => `${isolate(name)} is added. Pass the link on.`,
   registerAdmin: 'Register administrator',
   registerAdminText: 'Sees and changes everything, and signs in with the password you set here.',
   isRegistered: (name: string) => `${isolate(name)} is registered.`,

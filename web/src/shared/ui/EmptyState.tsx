@@ -7,7 +7,7 @@ interface EmptyStateProps {
   title: string;
   /** Why there is nothing. */
   text?: ReactNode;
-  /** One button. */
+  /** A button; beside it perhaps another way to the same. */
   action?: ReactNode;
 }
 
@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
       )}
       <p className={styles.title}>{title}</p>
       {text && <p className={styles.text}>{text}</p>}
-      {action}
+      {action && <div className={styles.actions}>{action}</div>}
     </div>
   );
 }
