@@ -62,7 +62,7 @@ test('every page of the app area asks who is there, and every way in is for who 
   for (const chain of everyPage(routes)) {
     const pattern = patternOf(chain);
     expect(guardsOf(chain).includes(signedInOnly), pattern).toBe(pattern.startsWith('btracker/app/'));
-    const isWayIn = /(login|resetPass)$/.test(pattern);
+    const isWayIn = /(login|setup|resetPass)$/.test(pattern);
     expect(guardsOf(chain).includes(signedOutOnly), pattern).toBe(isWayIn);
     expect(guardsOf(chain).includes(signedOutOrWithLink), pattern).toBe(pattern.endsWith('changePassword'));
   }

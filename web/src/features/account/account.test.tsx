@@ -56,8 +56,15 @@ describe('sign-in', () => {
     expect(field('Password')).toHaveFocus();
     await user.keyboard('secret-1{Enter}');
     await waitFor(() => expect(currentAccount()?.displayName).toBe('Ada'));
-    expect(calls[0]?.body).toEqual({ email: 'ada@example.com', password: 'secret-1' });
+    const sent = calls.find(({ request }) => request === 'POST /account/login');
+    expect(sent?.body).toEqual({ email: 'ada@example.com', password: 'secret-1' });
     expect(notify.success).toHaveBeenCalledWith('Welcome, Ada!');
+  });
+
+  it('leads to the setup of an installation that has no administrator', async () => {
+    serve({ 'GET /setup': { needed: true } });
+    renderAt(paths.login(), <LoginForm />);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign in' })).toBeNull());
   });
 
   it('says what is wrong in its place, goes there, and asks nobody', async () => {
@@ -69,7 +76,7 @@ describe('sign-in', () => {
     expect(field('Email')).toHaveFocus();
     expect(field('Password')).toHaveAccessibleDescription('Password field is required.');
     expect(field('Password')).toBeInvalid();
-    expect(calls).toEqual([]);
+    expect(calls.map(({ request }) => request)).toEqual(['GET /setup']);
   });
 
   it('keeps what is typed when it is refused', async () => {
