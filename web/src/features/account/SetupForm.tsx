@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import * as signInRules from '@/api/signInRules.gen';
@@ -6,6 +6,7 @@ import { paths } from '@/paths';
 import { Form } from '@/shared/forms/Form';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
+import { createStore } from '@/shared/store';
 import { AuthPanel, enter } from './AuthPanel';
 import { messages } from './setupMessages';
 import { messages as signInMessages } from './signInMessages';
@@ -53,16 +54,19 @@ export function SetupForm() {
   );
 }
 
+/** The code in the address that this page was opened with. In memory alone: whoever has it may become administrator. */
+const openedWith = createStore('');
+
 /** Takes the code out of the address, where the history and anybody who looks on would have it. */
 function useCodeInAddress(): string {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const sent = new URLSearchParams(hash.slice(1)).get('code');
-  const [code, setCode] = useState(sent ?? '');
+  const kept = openedWith.use();
   useEffect(() => {
     if (sent === null) return;
-    setCode(sent);
+    openedWith.set(sent);
     void navigate(paths.setup(), { replace: true });
   }, [sent, navigate]);
-  return code;
+  return sent ?? kept;
 }
