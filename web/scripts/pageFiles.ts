@@ -122,7 +122,8 @@ export function notePageFiles(): Plugin {
       const first = filesOf([join(web, main)]);
       const noted = pages.map(({ address, module }) => {
         if (!modules.has(module)) throw new Error(`The router loads no file ${module}, which shows ${address}.`);
-        const around = address.startsWith('app/') ? 'SignedInArea' : module === 'ResetForms' ? 'signIn' : module;
+        const isWayIn = ['ResetForms', 'SetupForm'].includes(module);
+        const around = address.startsWith('app/') ? 'SignedInArea' : isWayIn ? 'signIn' : module;
         const files = filesOf([modules.get(around), modules.get(module)]);
         return { address, files: [...files].filter((name) => !first.has(name)) };
       });

@@ -28,7 +28,10 @@ export async function startDemo() {
   const url = `http://localhost:${port}/`;
   const address = `127.0.0.1:${port}`;
   const data = join(directory, 'data');
-  const child = spawn(binary, ['serve', '--demo', '--addr', address, '--data', data, '--public-url', url]);
+  // With a mail server, which nobody asks: pages of administrators tell where there is none.
+  const mail = { BTRACKER_SMTP_URL: 'smtp://127.0.0.1:9', BTRACKER_MAIL_FROM: 'btracker@example.com' };
+  const serve = ['serve', '--demo', '--addr', address, '--data', data, '--public-url', url];
+  const child = spawn(binary, serve, { env: { ...process.env, ...mail } });
   const stop = async () => {
     await end(child);
     await rm(directory, { recursive: true, force: true });

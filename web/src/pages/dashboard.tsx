@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, LayoutDashboard } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { ChartsPlaceholder } from '@/features/dashboard/ChartsPlaceholder';
-import { doneSteps, steps } from '@/features/dashboard/firstSteps';
+import { FirstSteps } from '@/features/dashboard/FirstSteps';
 import { messages } from '@/features/dashboard/messages';
 import { statisticsQuery } from '@/features/dashboard/queries';
 import { StatisticCards } from '@/features/dashboard/StatisticCards';
@@ -14,7 +13,6 @@ import { useAccount } from '@/session/useAccount';
 import type { FirstReads } from '@/shared/firstReads';
 import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
-import { readStored, writeStored } from '@/shared/storage';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { EmptyState } from '@/shared/ui/EmptyState';
@@ -24,9 +22,6 @@ import styles from './dashboard.module.css';
 
 /** Once the figures above them are painted. */
 const Charts = lazyPart(() => import('@/features/dashboard/Charts'), { isLater: true, placeholder: ChartsPlaceholder });
-
-/** For installations that begin. */
-const FirstSteps = lazyPart(() => import('@/features/dashboard/FirstSteps'), { isLater: true });
 
 export function DashboardPage() {
   const { displayName, isAdmin, isClient } = useAccount();
@@ -41,7 +36,7 @@ export function DashboardPage() {
         <>
           {isAdmin && (
             <ComponentBoundary>
-              <Beginning />
+              <FirstSteps />
             </ComponentBoundary>
           )}
           <ComponentBoundary>
@@ -66,24 +61,6 @@ DashboardPage.firstReads = ((read) => {
   readToday(read);
   read(newNotificationCountQuery);
 }) satisfies FirstReads;
-
-const hiddenKey = 'btracker.first-steps-hidden';
-
-/** The first steps, until all are done or somebody hides them in this browser. */
-function Beginning() {
-  const account = useAccount();
-  const { data: statistics } = useQuery(statisticsQuery);
-  const [isHidden, setHidden] = useState(() => readStored('localStorage', hiddenKey) !== null);
-  if (isHidden || !statistics) return null;
-  const isDone = doneSteps(statistics, account);
-  if (steps.every((step) => isDone[step])) return null;
-
-  function hide() {
-    writeStored('localStorage', hiddenKey, 'yes');
-    setHidden(true);
-  }
-  return <FirstSteps isDone={isDone} onHide={hide} />;
-}
 
 /** For those who moderate nothing. */
 function NoRightsYet() {

@@ -18,10 +18,11 @@ const nobody = { code: '', email: '', displayName: '', password: '' };
 
 /** Where the address leads that a server without an administrator prints. */
 export function SetupForm() {
-  const isNeeded = useNeedsSetup();
+  const isNeeded = useNeedsSetup(true);
   const code = useCodeInAddress();
 
-  if (isNeeded === false) {
+  if (isNeeded === undefined) return null;
+  if (!isNeeded) {
     return (
       <AuthPanel title={messages.done} text={messages.doneText}>
         <Link to={paths.login()}>{signInMessages.backToLogin}</Link>

@@ -30,7 +30,7 @@ function LoadingPasskeyButton() {
 }
 
 export function LoginForm() {
-  const isNew = useNeedsSetup();
+  const isNew = useNeedsSetup(false);
   const [asked, setAsked] = useState<ComponentProps<typeof SecondStep>['asked']>();
 
   function take(answer: AnswerOf<'/account/login', 'post'>): void {

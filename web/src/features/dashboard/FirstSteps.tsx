@@ -1,31 +1,74 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing, Boxes, Building2, CircleCheck, type LucideIcon, UserPlus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { invalidate } from '@/api/invalidate';
 import { paths } from '@/paths';
+import type { Account } from '@/session/session';
+import { useAccount } from '@/session/useAccount';
 import { useActionWithToast } from '@/shared/forms/useAction';
+import { readStored, writeStored } from '@/shared/storage';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './FirstSteps.module.css';
-import { type Step, steps } from './firstSteps';
 import { messages } from './firstStepsMessages';
+import { type Statistics, statisticsQuery } from './queries';
 
-interface FirstStepsProps {
-  isDone: Record<Step, boolean>;
+const key = 'btracker.first-steps';
+
+/**
+ * What an administrator of an empty installation does first, until all is done or hidden in this browser. Where it was
+ * there before, or mail is not set up, it is there before the figures come: what is below stays where it is.
+ */
+export function FirstSteps() {
+  const account = useAccount();
+  const { data: statistics } = useQuery(statisticsQuery);
+  const [stored, setStored] = useState(() => readStored('localStorage', key));
+  const isDone = statistics && doneSteps(statistics, account);
+  const isOpen = isDone && !steps.every((step) => isDone[step]);
+  useEffect(() => {
+    if (isOpen !== undefined && stored !== 'hidden') writeStored('localStorage', key, isOpen ? 'open' : null);
+  }, [isOpen, stored]);
+
+  function hide() {
+    writeStored('localStorage', key, 'hidden');
+    setStored('hidden');
+  }
+  const isShown = isOpen ?? (stored === 'open' || account.noMailServer);
+  return isShown && stored !== 'hidden' && <StepList isDone={isDone} onHide={hide} />;
+}
+
+interface StepListProps {
+  /** Not known yet without. */
+  isDone: Record<Step, boolean> | undefined;
   onHide: () => void;
+}
+
+const steps = ['catalogue', 'company', 'people', 'mail'] as const;
+
+type Step = (typeof steps)[number];
+
+/** By what there is. */
+function doneSteps(statistics: Statistics, { noMailServer }: Pick<Account, 'noMailServer'>): Record<Step, boolean> {
+  const { productCategories, subscriptionCategories, companies, allUsers } = statistics;
+  return {
+    catalogue: productCategories + subscriptionCategories > 0,
+    company: companies > 0,
+    people: (allUsers ?? 0) > 1,
+    mail: !noMailServer,
+  };
 }
 
 const icons: Record<Step, LucideIcon> = { catalogue: Boxes, company: Building2, people: UserPlus, mail: BellRing };
 
-/** What an administrator of an empty installation does first. */
-export default function FirstSteps({ isDone, onHide }: FirstStepsProps) {
+/** As high before it is known what is done as after. */
+function StepList({ isDone, onHide }: StepListProps) {
   const ways: Record<Step, ReactNode> = {
-    catalogue: <CatalogueWays />,
+    catalogue: <CatalogueWays isOpen={isDone?.catalogue === false} />,
     company: (
       <>
         <ButtonLink to={paths.companies.create()}>{messages.addCompany}</ButtonLink>
@@ -41,7 +84,7 @@ export default function FirstSteps({ isDone, onHide }: FirstStepsProps) {
     <section className={styles.steps} aria-labelledby="first-steps">
       <header>
         <h2 id="first-steps">{messages.title}</h2>
-        <span>{messages.progress(steps.filter((step) => isDone[step]).length, steps.length)}</span>
+        <span>{isDone && messages.progress(steps.filter((step) => isDone[step]).length, steps.length)}</span>
         <Button look="quiet" onClick={onHide}>
           {messages.hide}
         </Button>
@@ -49,19 +92,19 @@ export default function FirstSteps({ isDone, onHide }: FirstStepsProps) {
       <Card>
         <ol>
           {steps.map((step) => {
-            const Icon = isDone[step] ? CircleCheck : icons[step];
             const { title, text } = messages.steps[step];
+            const Icon = isDone?.[step] ? CircleCheck : icons[step];
             return (
-              <li key={step} className={cx(isDone[step] && styles.done)}>
+              <li key={step} className={cx(isDone?.[step] && styles.done)}>
                 <Icon size={20} aria-hidden />
                 <div>
                   <p className={styles.title}>
                     {title}
-                    {isDone[step] && <VisuallyHidden>{messages.isDone}</VisuallyHidden>}
+                    {isDone?.[step] && <VisuallyHidden>{messages.isDone}</VisuallyHidden>}
                   </p>
-                  {!isDone[step] && <p className={styles.text}>{text}</p>}
+                  <p className={styles.text}>{text}</p>
                 </div>
-                {!isDone[step] && <div className={styles.ways}>{ways[step]}</div>}
+                <div className={styles.ways}>{ways[step]}</div>
               </li>
             );
           })}
@@ -71,7 +114,7 @@ export default function FirstSteps({ isDone, onHide }: FirstStepsProps) {
   );
 }
 
-function CatalogueWays() {
+function CatalogueWays({ isOpen }: { isOpen: boolean }) {
   const client = useQueryClient();
   const adding = useActionWithToast(async () => {
     for (const kind of ['product', 'subscription'] as const) {
@@ -84,7 +127,11 @@ function CatalogueWays() {
   });
   return (
     <>
-      <Button busy={adding.status === 'in progress'} onClick={() => void adding.run()}>
+      <Button
+        busy={adding.status === 'in progress'}
+        className={cx(!isOpen && styles.away)}
+        onClick={() => void adding.run()}
+      >
         {messages.addStarterCategories}
       </Button>
       <ButtonLink look="quiet" to={paths.products.list()}>
