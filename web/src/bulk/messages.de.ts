@@ -53,6 +53,8 @@ export const messages: typeof english = {
     disable: 'Sie können sich nicht anmelden und werden überall abgemeldet.',
     invite: 'Alle erhalten eine E-Mail mit einem Link, um ein Passwort festzulegen.',
   },
+  inviteWithoutMail:
+    'Es ist kein Mailserver eingerichtet: Die Links stehen nur in Dateien im Postausgang des Servers. Laden Sie Personen einzeln ein, um Links zum Weitergeben zu erhalten.',
   status: (status) => `Der Status wird ${status}.`,
   category: (name) => `Sie kommen in die Kategorie ${isolate(name)}.`,
   moderator: (email, role) => `${email} wird Moderator in der Rolle ${role}.`,

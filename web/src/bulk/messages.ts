@@ -55,6 +55,8 @@ export const messages = {
     disable: 'They can not sign in, and are signed out everywhere.',
     invite: 'Each gets a mail with a link to set a password.',
   },
+  inviteWithoutMail:
+    'No mail server is set up: the links are only written to files in the outbox of the server. Invite people one by one to get links that you can pass on.',
   status: (status: string) => `Their status becomes ${status}.`,
   category: (name: string) => `They move to the category ${isolate(name)}.`,
   moderator: (email: string, role: string) => `${email} becomes a moderator in the role ${role}.`,

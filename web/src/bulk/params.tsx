@@ -7,6 +7,7 @@ import { type BulkAction, type BulkKind, fieldKindOf, records } from '@/records'
 import { categoriesQuery } from '@/records/catalogue/categoriesQuery';
 import type { CatalogueKind } from '@/records/catalogue/record';
 import { UserField } from '@/records/user/UserField';
+import { currentAccount } from '@/session/session';
 import { swapSigns } from '@/shared/format/locale';
 import { Form } from '@/shared/forms/Form';
 import { ChoiceField, MoneyField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
@@ -245,6 +246,8 @@ export function sentenceOf({ list, action }: BulkRequest, params: BulkParams): s
       return messages.moderator(params.userEmail ?? '', nameOf(moderatorRole, params.role ?? 0));
     case 'handOver':
       return messages.handOver(params.toEmail ?? '');
+    case 'invite':
+      return currentAccount()?.noMailServer ? messages.inviteWithoutMail : messages.does.invite;
     default:
       return messages.does[action];
   }
