@@ -49,6 +49,25 @@ func TestServePrintsTheCommandThatMakesAnAdministrator(t *testing.T) {
 	s.signIn("you@example.com", goodPassword) // while it serves
 }
 
+// The printed address has the port that the system chose, and a code that makes one administrator. The log does not have the code.
+func TestServePrintsTheAddressThatMakesAnAdministrator(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	s := serving(t, nil, "--data", data)
+	line := regexp.MustCompile(`(?m)^  (http://\S+/)btracker/setup#code=([\w-]{43})$`).FindStringSubmatch(s.Stdout())
+	if line == nil || !strings.Contains(s.Stdout(), "btracker is at "+line[1]+"\n") {
+		t.Fatalf("no address in:\n%s", s.Stdout())
+	}
+	first := object{"code": line[2], "email": "ada@example.com", "displayName": "Ada", "password": goodPassword}
+	if status, body := s.do(http.MethodPost, "/api/v1/setup", "", first); status != 201 {
+		t.Fatalf("setup: %d %s", status, body)
+	}
+	s.signIn("ada@example.com", goodPassword)
+	if status, body := s.do(http.MethodPost, "/api/v1/setup", "", first); status != 422 || strings.Contains(s.Stderr(), line[2]) {
+		t.Errorf("setup again: %d %s\n%s", status, body, s.Stderr())
+	}
+}
+
 func TestDemoOfAnySize(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
