@@ -63,6 +63,8 @@ test('a notification reaches every tab at once, is viewed in all, and signing ou
   await expect(row(other, name).getByRole('button').first()).not.toHaveText(/^New: /);
   await expect(other.getByRole('link', { name: new RegExp(`^Notifications.*${count} new`) })).toBeHidden();
 
+  // What is still being read when the session ends is refused, and the browser tells of it.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
   await page.getByRole('link', { name: 'Sign Out' }).click();
   for (const tab of [page, other]) await expect(tab).toHaveURL(at('login'));
   await expect.poll(() => sockets.map((socket) => socket.isClosed())).toEqual([true, true]);

@@ -50,7 +50,7 @@ test('every save says that it saved, and offers to take it back', async ({ page,
   await field(page, 'Email').fill(someAddress());
   await field(page, 'Display Name').fill('Nina New');
   await page.getByRole('button', { name: 'Add user' }).click();
-  await expect(toast(page, /Nina New.* is added, and gets a link by mail\./)).toBeVisible();
+  await expect(toast(page, /Nina New.* is added\. Pass the link on\./)).toBeVisible();
 
   await page.goto(at(`app/companies/${company.id}`));
   await page.getByRole('button', { name: 'Edit Sam Saved' }).click();
