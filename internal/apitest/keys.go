@@ -22,4 +22,4 @@ var CallsOpenToKeys = []string{
 
 // OfOneCompany lists the calls that can be narrowed to a company. They are written down here once more, so that a call
 // that is opened to such keys by mistake is noticed.
-const OfOneCompany = "/company /project /access /notification /change /bulk /dashboard /report /search"
+const OfOneCompany = "/company /project /access /notification /change /bulk /dashboard /report /search /note"

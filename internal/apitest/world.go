@@ -148,6 +148,7 @@ func NewWorld(api *API) *World {
 	w.addCompanies()
 	w.addUsers()
 	w.addCallers()
+	w.addNotes()
 	w.removeSome()
 	for _, kinds := range w.IDs {
 		if kinds[Missing] == "" {
@@ -247,6 +248,28 @@ func (w *World) addUsers() {
 		}
 	}
 	w.API.AddUser("newcomer@people.example", "Newcomer", false)
+}
+
+// NoteHolders are the kinds of records that have notes, with the permission that pins and removes those of others; "" is for
+// administrators alone. A note of one is of the kind companyNote.
+var NoteHolders = map[string]Permission{"company": Manage, "project": Manage, "projectProduct": Attach, "projectSubscription": ChangeSub, "product": "", "subscription": ""}
+
+// addNotes writes a note about each record, by somebody who is no caller.
+func (w *World) addNotes() {
+	for kind := range NoteHolders {
+		for _, rel := range []Relation{Own, Sibling, Foreign, Removed} {
+			if rel == Foreign && IsCatalogue(kind) {
+				continue
+			}
+			of := rel
+			if rel == Removed {
+				of = Own
+			}
+			w.Set(kind+"Note", rel, w.Admin.Made("/note", Object{"entity": kind, "entityId": w.IDs[kind][of], "text": "Matrix note " + string(rel)}))
+		}
+		w.Admin.Delete("/note", Object{"id": w.IDs[kind+"Note"][Removed]}).Status(204)
+	}
+	w.API.Exec(`UPDATE note SET author_id = (SELECT id FROM users WHERE email = 'newcomer@people.example')`)
 }
 
 // Link makes a moderator of the company or project of a relation.

@@ -41,7 +41,8 @@ func (c Caller) Visible() store.Visible { return c.Within(tracker.See) }
 
 // Within is what the caller has a permission on.
 func (c Caller) Within(p tracker.Permission) store.Visible {
-	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p), CostRoles: tracker.RolesThatMay(tracker.SeeCost), OwnerRoles: tracker.OwnerRoles(), Within: c.narrowing()}
+	return store.Visible{All: c.User.IsAdmin, UserID: c.User.ID, Roles: tracker.RolesThatMay(p), CostRoles: tracker.RolesThatMay(tracker.SeeCost), OwnerRoles: tracker.OwnerRoles(),
+		CatalogueRoles: tracker.RolesThatMay(tracker.ReadCatalogues), Within: c.narrowing()}
 }
 
 // Access is what the caller may do with something that belongs to a company, where they hold some roles. A key for

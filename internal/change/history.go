@@ -171,6 +171,9 @@ func (e *Engine) ShownChange(c Caller, logged store.ListedChange, anywhere track
 	access := c.AccessTo(logged, anywhere)
 	isOwn := logged.Entity == tracker.EntityUser && logged.EntityID == c.User.ID
 	shown.Fields = e.shownFields(d, func(f tracker.Field) bool { return isOwn || access.May(f.Needs) })
+	for i, f := range shown.Fields {
+		shown.Fields[i].Before, shown.Fields[i].After = withPeople(f.Before, logged.People), withPeople(f.After, logged.People)
+	}
 	reason := irreversible(logged, d)
 	if reason.IsZero() && logged.Gone && !IsRemoval(logged.Change) {
 		reason = removedNow
@@ -205,6 +208,24 @@ func (e *Engine) Foreseen(ch Change, access tracker.Access) ([]tracker.FieldChan
 	}
 	d, err := Difference(store.Change{Entity: ch.Entity, Before: before, After: after})
 	return e.shownFields(d, func(f tracker.Field) bool { return access.May(f.Needs) }), err
+}
+
+// withPeople puts the addresses of people into a text that has their ids.
+func withPeople(value json.RawMessage, people map[string]tracker.UserRef) json.RawMessage {
+	raw := string(value)
+	if len(tracker.LoggedMentions(&raw)) == 0 {
+		return value
+	}
+	var stored string
+	if json.Unmarshal(value, &stored) != nil {
+		return value
+	}
+	text, _ := tracker.ShowMentions(stored, people)
+	shown, err := json.Marshal(text)
+	if err != nil {
+		return value
+	}
+	return shown
 }
 
 // shownValue is the value of a field as the API shows it; a photo has the address that it has now.

@@ -111,6 +111,16 @@ func (m *Mutation) TellEnd(s *tracker.ProjectSubscription, project tracker.Proje
 	s.RemindedDay, s.EndRaised, s.Live = 0, true, false
 }
 
+// Mention has somebody told of a note that mentions them, once.
+func (m *Mutation) Mention(to store.MentionedPerson, note tracker.Note) {
+	if !to.Sees || !to.Settings.Wants(tracker.NotifiedMention) {
+		return
+	}
+	id, title := NewID(), tracker.MentionTitle.String()
+	m.News = append(m.News, store.NewNotification{RecipientID: to.ID, Kind: string(tracker.NotifiedMention), Threshold: note.CreatedAt, MailID: mailOf(to.Settings, id),
+		Notification: tracker.Notification{ID: id, Title: title, CreatedAt: m.Now, Note: &tracker.NotePlace{ID: note.ID}}})
+}
+
 // mailOf is the mail of a new notification: of its own, the next one, or none.
 func mailOf(s tracker.NotificationSettings, id string) *string {
 	next := ""
@@ -129,7 +139,7 @@ func (m *Mutation) mailEach(ctx context.Context, changeSeq int64, rows []store.N
 	items := map[string]bool{}
 	for _, n := range rows {
 		if n.MailID != nil && *n.MailID == n.ID {
-			items[*n.ItemID] = true
+			items[*n.About()] = true
 		}
 	}
 	for item := range items {

@@ -51,11 +51,29 @@ func (u *Undoing) Run(ctx context.Context) error {
 	}
 	switch {
 	case len(u.Conflicts) > 0:
+		if err := u.namePeople(ctx); err != nil {
+			return err
+		}
 		return tracker.UndoConflicted(u.Conflicts)
 	case u.Changes == 0:
 		return Refused(list[0], SameAsBefore)
 	}
 	return nil
+}
+
+// namePeople puts the addresses of people into the texts of conflicts.
+func (u *Undoing) namePeople(ctx context.Context) error {
+	var ids []string
+	for _, c := range u.Conflicts {
+		for _, value := range []string{string(c.Current), string(c.Wanted)} {
+			ids = append(ids, tracker.LoggedMentions(&value)...)
+		}
+	}
+	people, err := u.People(ctx, ids)
+	for i, c := range u.Conflicts {
+		u.Conflicts[i].Current, u.Conflicts[i].Wanted = withPeople(c.Current, people), withPeople(c.Wanted, people)
+	}
+	return err
 }
 
 // TakeBack takes one change back. Nothing more is carried out once there was a conflict.

@@ -38,7 +38,14 @@ func (a *actor) attempt() *apitest.Answer {
 	parent := a.one("company", "project").(string)
 	link := w.IDs[parent+a.one("Link", "Owner").(string)][rel]
 	email := w.IDs["user"][apitest.Own]
-	switch a.IntN(30) {
+	holder := a.one("company", "project", "projectProduct", "projectSubscription", "product", "subscription").(string)
+	switch a.IntN(34) {
+	case 30, 31:
+		return c.Post("/note", object{"entity": holder, "entityId": id(holder), "text": a.name() + " @" + email, "isPinned": a.IntN(2) == 0})
+	case 32:
+		return c.Put("/note", object{"id": id(holder + "Note"), "isPinned": a.IntN(2) == 0})
+	case 33:
+		return c.Delete("/note", object{"id": id(holder + "Note")})
 	case 0:
 		return c.Put("/company", object{"data": object{"id": id("company"), "name": a.name(), "details": a.one("a", "b", nil), "supportPhone": a.one("+1", "+2", nil)}})
 	case 1:

@@ -43,6 +43,7 @@ var tags = []object{
 	{"name": "Users", "description": "People who sign in, or are known as moderators."},
 	{"name": "Notifications", "description": "What the caller was told about subscriptions that end, ended, renewed or were canceled."},
 	{"name": "History", "description": "Who changed what, and taking it back."},
+	{"name": "Notes", "description": "What people write about records, and whom they mention."},
 	{"name": "Import", "description": "Records from a CSV or XLSX file: compared first, then applied as one bulk action."},
 	{"name": "Bulk", "description": "One action on many records, as a job with progress that is taken back as one."},
 	{"name": "Views", "description": "Filters, order and columns of lists, saved under a name."},

@@ -137,6 +137,11 @@ var (
 	aWebhook = tracker.Webhook{ID: linkID, URL: "https://hooks.example.com/tracker", Events: []string{"company.*", "projectSubscription.cancel"}, IsEnabled: true,
 		Owner: tracker.UserRef{Email: "ada@example.com", DisplayName: "Ada Lovelace"}, CreatedAt: time.Date(2026, 11, 14, 9, 30, 0, 0, time.UTC), Version: 1}
 
+	aNote = tracker.Note{ID: linkID, Entity: tracker.EntityCompany, EntityID: CompanyID, EntityName: aCompany.Name, CompanyID: new(CompanyID),
+		Text: "Called them, they will renew. @grace@example.com sends the offer.", Mentions: []tracker.UserRef{{Email: aUser.Email, DisplayName: aUser.DisplayName}},
+		Author: &tracker.UserRef{Email: anAccount.Email, DisplayName: anAccount.DisplayName}, CreatedAt: day(time.November, 16), Version: 1}
+	aNotePlace = tracker.NotePlace{ID: aNote.ID, Entity: aNote.Entity, EntityID: aNote.EntityID}
+
 	aView = tracker.SavedView{ID: linkID, List: "company", Name: "Customers in Lisbon", Query: "Search=lisbon&SortBy=name", IsShared: true, IsOwn: true, Version: 1}
 
 	anImport = tracker.Import{ID: NotificationID, List: "company", Name: "companies.csv", Rows: 120, Creates: 20, Updates: 6, Unchanged: 92, Refused: 2, Version: 1,

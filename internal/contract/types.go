@@ -194,6 +194,12 @@ var vocabulary = []Type{
 	Sent[tracker.ImportRef]("A file to apply.", object{"id": NotificationID}),
 
 	Answered("A sentence for people: its key, and the values in it.", aText),
+	Answered("What somebody wrote about a record.", aNote),
+	Answered("A note that was just written.", tracker.SavedNote{Note: aNote, NotTold: []string{}}),
+	Answered("Where a note is.", aNotePlace),
+	Sent[tracker.NoteInput]("A note to write.", object{"entity": aNote.Entity, "entityId": CompanyID, "text": aNote.Text, "isPinned": false}),
+	Sent[tracker.NoteEdit]("A new text of a note, or its pin.", object{"id": linkID, "version": 1, "text": aNote.Text, "isPinned": true}),
+
 	Answered("A view that somebody saved of a list.", aView),
 	Sent[tracker.SavedViewInput]("A view to save.", viewSent, object{"list": aView.List, "isDefault": false}),
 	Sent[tracker.SavedViewEdit]("The new state of a view.", viewSent, object{"id": linkID, "version": 1, "isDefault": true}),

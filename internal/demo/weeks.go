@@ -39,6 +39,7 @@ func PlayWeeks(ctx context.Context, s *store.Store, now time.Time) error {
 		{6, "manager@example.com", w.detachProduct},
 		{5, AdminEmail, w.removeUnused},
 		{4, "owner@example.com", w.editCompany},
+		{3, "owner@example.com", w.writeNotes},
 		{2, "manager@example.com", w.cancelAndUndo},
 		{1, AdminEmail, w.editProfile},
 		{0, "owner@example.com", w.raisePrices},
@@ -123,6 +124,34 @@ func (w *work) raisePrices(ctx context.Context, c change.Caller) error {
 	}
 	return err
 }
+
+// writeNotes leaves notes about a customer and the first project there.
+func (w *work) writeNotes(ctx context.Context, c change.Caller) error {
+	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Search: notedCompany, Removed: tracker.RemovedExclude}, tracker.CompanyFilter{}, false)
+	if err != nil || len(page.Data) == 0 {
+		return err
+	}
+	company, err := w.app.Company(ctx, c, page.Data[0].ID)
+	if err != nil {
+		return err
+	}
+	notes := []tracker.NoteInput{
+		{Entity: tracker.EntityCompany, EntityID: company.ID, Text: "Invoices go to accounting, never to the front desk.", IsPinned: tracker.Some(true)},
+		{Entity: tracker.EntityCompany, EntityID: company.ID, Text: "Called them: they renew everything, and ask for an offer for two more houses.\n@manager@example.com, can you send it by Friday?"},
+	}
+	if len(company.Projects) > 0 {
+		notes = append(notes, tracker.NoteInput{Entity: tracker.EntityProject, EntityID: company.Projects[0].ID, Text: "The plan is at https://example.com/plans/rooms"})
+	}
+	for _, n := range notes {
+		if _, err := w.app.WriteNote(ctx, c, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// notedCompany is the customer of the pictures in the guide.
+const notedCompany = "Riverside Hotels"
 
 func (w *work) noteInvoices(ctx context.Context, c change.Caller) error {
 	running, err := w.subscriptions(ctx, c)

@@ -128,6 +128,22 @@ func init() {
 			})
 		}
 	}
+	for kind, edit := range apitest.NoteHolders {
+		needs := []apitest.Permission{edit}
+		if edit == "" {
+			needs = nil
+		}
+		add := func(action, of string, do func(w *apitest.World, rel apitest.Relation) *apitest.Answer) {
+			changeKinds = append(changeKinds, changeKind{"note", action, of, needs, "", false, do})
+		}
+		add("create", kind, func(w *apitest.World, rel apitest.Relation) *apitest.Answer {
+			return w.Admin.Post("/note", object{"entity": kind, "entityId": w.IDs[kind][rel], "text": "New"})
+		})
+		add("edit", kind+"Note", func(w *apitest.World, rel apitest.Relation) *apitest.Answer {
+			return w.Admin.Put("/note", object{"id": w.IDs[kind+"Note"][rel], "isPinned": true})
+		})
+		add("remove", kind+"Note", removing(kind+"Note", "/note", "id"))
+	}
 	for _, kind := range []string{"product", "subscription"} {
 		path, category := "/"+kind, kind+"Category"
 		item := func(w *apitest.World, rel apitest.Relation, more object) object {
@@ -217,7 +233,7 @@ func TestEveryChangeHasAKind(t *testing.T) {
 		"company": "cancel disable enable invite renew end password erase", "project": "address photo cancel disable enable invite renew end password erase",
 		"projectProduct": "address photo cancel disable enable invite renew end password erase", "projectSubscription": "address photo disable enable invite password erase",
 		"product": "address cancel disable enable invite renew end password erase", "subscription": "address photo cancel disable enable invite renew end password erase",
-		"user": "remove restore cancel renew end",
+		"user": "remove restore cancel renew end", "note": "address photo restore cancel disable enable invite renew end password erase",
 	}
 	for _, entity := range []string{"productCategory", "subscriptionCategory"} {
 		none[entity] = "address photo cancel disable enable invite renew end password erase"

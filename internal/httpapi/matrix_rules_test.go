@@ -394,6 +394,48 @@ func init() {
 	}
 }
 
+// Notes have the rules of their records.
+func init() {
+	adminsAlone := func(ok string) func(*apitest.Caller, apitest.Relation) string {
+		return func(c *apitest.Caller, _ apitest.Relation) string {
+			if c.Admin {
+				return ok
+			}
+			return "403"
+		}
+	}
+	nobody := func(*apitest.Caller, apitest.Relation) string { return "403" }
+	add := func(call string, r rule) { rules[call] = append(rules[call], r) }
+	for kind, edit := range apitest.NoteHolders {
+		of := "?Entity=" + kind + "&EntityId={id}"
+		add("GET /note", reads(kind).by(of))
+		add("GET /note", reads(kind).by(of+"&Within=true"))
+		add("GET /note/mentionable", reads(kind).by(of))
+		body := func(pinned bool) func(*apitest.World, *apitest.Caller, string) any {
+			return with("entityId", object{"entity": kind, "text": "New", "isPinned": pinned})
+		}
+		writes := rule{on: kind, needs: apitest.See, ok: "201", unseen: "404", body: body(false)}
+		pinned := rule{on: kind, needs: edit, ok: "201", unseen: "404", body: body(true)}
+		pins := on(kind+"Note", edit, with("id", object{"isPinned": true}))
+		removes := rule{on: kind + "Note", needs: edit, ok: "204", unseen: "204", body: with("id", nil),
+			undo: func(w *apitest.World, _ apitest.Relation, a *apitest.Answer) { w.Admin.Undone(a.LastSeq()) }}
+		if edit == "" {
+			pinned.needs, pinned.class = apitest.See, adminsAlone("201")
+			pins.needs, pins.class = apitest.See, adminsAlone("200")
+			removes.needs, removes.class = apitest.See, adminsAlone("204")
+		}
+		pins.undo = func(w *apitest.World, _ apitest.Relation, a *apitest.Answer) { w.Admin.Undone(a.LastSeq()) }
+		text := on(kind+"Note", apitest.See, with("id", object{"text": "Of another"}))
+		text.class = nobody
+		add("POST /note", writes)
+		add("POST /note", pinned)
+		add("PUT /note", pins)
+		add("PUT /note", text)
+		add("DELETE /note", removes)
+	}
+	add("GET /note", rule{ok: "200"}.by("?Search=matrix"))
+}
+
 // snoozes brings the notification back, because the lists of the next caller have it.
 func snoozes() rule {
 	r := on("notification", apitest.See, with("notificationId", object{"until": "2099-01-01T00:00:00Z"}))

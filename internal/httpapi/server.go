@@ -105,6 +105,7 @@ func newServer(a *app.App, config Config) *server {
 	s.accessOperations()
 	s.notificationOperations()
 	s.historyOperations()
+	s.noteOperations()
 	s.viewOperations()
 	s.sessionOperations()
 	s.keyOperations()

@@ -69,6 +69,9 @@ func (n *Notifier) SendNotifications(ctx context.Context, job change.MailJob, us
 		if item.ItemID != nil {
 			items[i].Link = n.subscriptionLink(*item.ItemParentID, *item.ItemID)
 		}
+		if item.Note != nil {
+			items[i].Link = n.PublicURL + "btracker/app/" + tracker.UpkeepOf(item.Note.Entity).Path(item.Note.EntityID, item.Note.ProjectID)
+		}
 	}
 	return n.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, items, total-len(items), n.PublicURL+"btracker/app/notifications")
 }

@@ -76,7 +76,7 @@ func (r *Records) Search(ctx context.Context, c change.Caller, term string) (out
 		may  bool
 		find func(context.Context, store.Visible, string, int) (store.Hits, error)
 	}{{true, r.Store.FindCompanies}, {true, r.Store.FindProjects}, {true, r.Store.FindProjectSubscriptions}, {access.May(tracker.ReadCatalogues), r.Store.FindProducts},
-		{access.May(tracker.ReadCatalogues), r.Store.FindSubscriptions}, {c.User.IsAdmin, r.Store.FindUsers}} {
+		{access.May(tracker.ReadCatalogues), r.Store.FindSubscriptions}, {c.User.IsAdmin, r.Store.FindUsers}, {true, r.Store.FindNotes}} {
 		if !look.may {
 			continue
 		}

@@ -10,6 +10,7 @@ func init() {
 		companyKind(), projectKind(), projectProductKind(), projectSubscriptionKind(),
 		itemKind(tracker.Products), itemKind(tracker.Subscriptions), categoryKind(tracker.Products), categoryKind(tracker.Subscriptions),
 		CompanyModeration.kind(), ProjectModeration.kind(), userKind(),
+		noteKind(),
 		viewKind(), notificationKind(), notificationSettingsKind(), webhookKind(),
 	} {
 		change.Kinds[k.Name] = &k

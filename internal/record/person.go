@@ -195,9 +195,31 @@ func (d *PersonData) EachRecord(ctx context.Context, use func(table string, row 
 		row   tracker.PersonRecord
 	}
 	each := func(use func(record) error) error {
-		return d.a.Store.EachPersonRecord(ctx, d.user, func(table string, row tracker.PersonRecord) error { return use(record{table, row}) })
+		return d.a.Store.EachPersonRecord(ctx, d.user, func(table string, row tracker.PersonRecord) error {
+			if err := d.namePeople(ctx, row); err != nil {
+				return err
+			}
+			return use(record{table, row})
+		})
 	}
 	return change.Export(ctx, d.a.Engine, d.c, each, func(r record) error { return use(r.table, r.row) })
+}
+
+// namePeople puts the addresses of people into texts that have their ids.
+func (d *PersonData) namePeople(ctx context.Context, row tracker.PersonRecord) error {
+	for name, value := range row {
+		stored, isText := value.(string)
+		ids := tracker.StoredMentions(stored)
+		if !isText || len(ids) == 0 {
+			continue
+		}
+		people, err := d.a.Store.People(ctx, ids)
+		if err != nil {
+			return err
+		}
+		row[name], _ = tracker.ShowMentions(stored, people)
+	}
+	return nil
 }
 
 // EachAccess passes on the rights of the person.

@@ -96,6 +96,12 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		// A tombstone is deleted once nothing refers to it any more. Rows that refer to it are
 		// deleted in the steps before, or keep it until their own time comes. Notifications of
 		// a subscription outlive it.
+		{deleteTombstones("note", ""), expired, forever},
+		{deleteChildren("note", "entity_id", "project_subscription", ""), expired, forever},
+		{deleteChildren("note", "entity_id", "project_product", ""), expired, forever},
+		{deleteChildren("note", "entity_id", "project", projectUnused), expired, forever},
+		{deleteChildren("note", "entity_id", "company", companyUnused), expired, forever},
+		{deleteChildren("note", "entity_id", "catalogue_item", itemUnused), expired, forever},
 		{deleteChildren("subscription_price", "project_subscription_id", "project_subscription", ""), expired, forever},
 		{deleteChildren("subscription_period", "project_subscription_id", "project_subscription", ""), expired, forever},
 		{deleteTombstones("project_subscription", ""), expired, forever},

@@ -53,6 +53,8 @@ type Visible struct {
 	CostRoles []tracker.Role
 	// OwnerRoles are the roles of those whom figures name.
 	OwnerRoles []tracker.Role
+	// CatalogueRoles are the roles with which people read the catalogues.
+	CatalogueRoles []tracker.Role
 }
 
 func (v Visible) companyLinks(f *filter) string { return v.Within.companyLinks(f, v.UserID) }

@@ -53,8 +53,9 @@ type ListedChange struct {
 	Actor    *tracker.UserRef
 	Roles    []tracker.Role // of the reader, on the company and project
 	UndoneBy *int64
-	Purged   bool // the entity, or the parent of a moderator, is not stored any more
-	Gone     bool // it is removed
+	People   map[string]tracker.UserRef // whose ids its texts have
+	Purged   bool                       // the entity, or the parent of a moderator, is not stored any more
+	Gone     bool                       // it is removed
 }
 
 // unlistedActions are logged and not shown: marks of what people were told and have read, and
@@ -64,7 +65,7 @@ const unlistedActions = "('view', 'viewAll', 'snooze', 'unsnooze', 'settings', '
 // Neither catalogues nor users belong to a company.
 var (
 	catalogueEntities = strings.Fields(eachKind(" ", func(k storedKind) string {
-		if !k.isOfCatalogue() {
+		if !k.mayBeOfCatalogue() {
 			return ""
 		}
 		return k.name
@@ -127,6 +128,10 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 		category := f.arg(cq.EntityID)
 		and("change.entity IN (" + f.arg(cq.Entity) + ", " + f.arg(kind.items) + ")")
 		and("change.entity_id IN (SELECT CAST(" + category + " AS TEXT) UNION ALL SELECT i.id FROM catalogue_item i WHERE i.category_id = " + category + ")")
+	case cq.EntityID != "" && cq.Within && kind.holder != nil:
+		record := f.arg(cq.EntityID)
+		and("change.entity IN (" + f.list(append(notedKinds(), cq.Entity)) + ")")
+		and("change.entity_id IN (SELECT CAST(" + record + " AS TEXT) UNION ALL " + attachedTo(record) + ")")
 	case cq.EntityID != "" && cq.Entity == "":
 		and("change.entity IN (" + f.list(tracker.ChangedEntities) + ")")
 		and("change.entity_id = " + f.arg(cq.EntityID))
@@ -267,7 +272,7 @@ func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery
 	f := &filter{}
 	user := f.arg(v.UserID)
 	page := newestChanges(q.dialect, f, v, cq, limit+offset, " ORDER BY change.seq DESC LIMIT "+f.arg(limit)+" OFFSET "+f.arg(offset))
-	return many(ctx, q, func(r rows) (c ListedChange, err error) {
+	list, err := many(ctx, q, func(r rows) (c ListedChange, err error) {
 		var company, direct *tracker.Role
 		var email, name *string
 		var gone *bool
@@ -288,6 +293,24 @@ func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery
 		LEFT JOIN users u ON u.id = change.actor_id
 		LEFT JOIN users e ON e.id = change.entity_id
 		WHERE change.seq IN (`+page+`) ORDER BY change.seq DESC`, f.args...)
+	if err != nil {
+		return nil, err
+	}
+	return list, q.addPeople(ctx, list)
+}
+
+// addPeople reads the people whose ids the texts of changes have.
+func (q Queries) addPeople(ctx context.Context, list []ListedChange) error {
+	var ids []string
+	for _, c := range list {
+		ids = append(ids, tracker.LoggedMentions(c.Before)...)
+		ids = append(ids, tracker.LoggedMentions(c.After)...)
+	}
+	people, err := q.People(ctx, ids)
+	for i := range list {
+		list[i].People = people
+	}
+	return err
 }
 
 // CountChanges counts the changes that a viewer may see, up to a maximum.

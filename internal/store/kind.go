@@ -23,21 +23,34 @@ type storedKind struct {
 	items   string // the kind of the items of a category
 	tally   string // the size of its list, in the kept sums; name if empty
 	isApart bool   // its changes belong to no company, so that an index has them by kind
+	holder  *holder
+	isNote  bool // it is attached to a record of another kind, which may be of a catalogue
 }
+
+// holder is SQL for the company and the project of a record r that has notes.
+type holder struct{ company, project string }
+
+const nobody = "CAST(NULL AS TEXT)"
+
+var (
+	ofCatalogue   = &holder{nobody, nobody}
+	ofProjectItem = &holder{"(SELECT p.company_id FROM project p WHERE p.id = r.project_id)", "r.project_id"}
+)
 
 // storedKinds has every kind of record.
 var storedKinds = []storedKind{
-	{name: "company", table: "company", column: "company_id"},
-	{name: "project", table: "project", column: "project_id"},
-	{name: "product", table: "catalogue_item", only: "kind = 'product'", tally: "catalogue.product", isApart: true},
-	{name: "subscription", table: "catalogue_item", only: "kind = 'subscription'", tally: "catalogue.subscription", isApart: true},
+	{name: "company", table: "company", column: "company_id", holder: &holder{"r.id", nobody}},
+	{name: "project", table: "project", column: "project_id", holder: &holder{"r.company_id", "r.id"}},
+	{name: "product", table: "catalogue_item", only: "kind = 'product'", tally: "catalogue.product", isApart: true, holder: ofCatalogue},
+	{name: "subscription", table: "catalogue_item", only: "kind = 'subscription'", tally: "catalogue.subscription", isApart: true, holder: ofCatalogue},
 	{name: "productCategory", table: "category", only: "kind = 'product'", items: "product", tally: "category.product", isApart: true},
 	{name: "subscriptionCategory", table: "category", only: "kind = 'subscription'", items: "subscription", tally: "category.subscription", isApart: true},
-	{name: "projectProduct", table: "project_product", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.product_id"},
-	{name: "projectSubscription", table: "project_subscription", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.subscription_id"},
+	{name: "projectProduct", table: "project_product", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.product_id", holder: ofProjectItem},
+	{name: "projectSubscription", table: "project_subscription", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.subscription_id", holder: ofProjectItem},
 	{name: "companyModerator", table: "company_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "company"},
 	{name: "projectModerator", table: "project_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "project"},
 	{name: "user", table: "users", key: "email", title: "r.display_name", isApart: true},
+	{name: "note", table: "note", title: "r.text", isNote: true},
 }
 
 // RecordTables lists the tables of all kinds of records.
@@ -62,10 +75,12 @@ func kindNamed(name string) (kind storedKind) {
 func (k storedKind) hasTombstones() bool { return k.parent == "" && k.name != "user" }
 
 // hasTally reports whether the size of its list is kept. Items of projects are listed with their sums.
-func (k storedKind) hasTally() bool { return k.hasTombstones() && k.joins == "" }
+func (k storedKind) hasTally() bool { return k.hasTombstones() && k.joins == "" && !k.isNote }
 
-// isOfCatalogue reports whether a record belongs to a catalogue, and so to no company.
-func (k storedKind) isOfCatalogue() bool { return k.table == "catalogue_item" || k.table == "category" }
+// mayBeOfCatalogue reports whether a record belongs to a catalogue, and so to no company, or may do so.
+func (k storedKind) mayBeOfCatalogue() bool {
+	return k.table == "catalogue_item" || k.table == "category" || k.isNote
+}
 
 // eachKind joins what a function has to say of each kind.
 func eachKind(separator string, of func(storedKind) string) string {
@@ -87,5 +102,8 @@ func (q Queries) RecordNames(ctx context.Context, kind RecordKind, ids []string)
 		err := r.Scan(&id, &name)
 		names[id] = name
 		return err
-	}, "SELECT "+key+", "+cmp.Or(k.title, "r.name")+" FROM "+k.table+" r "+k.joins+" WHERE "+key+" IN (SELECT value FROM "+q.dialect.elements("$1")+" ids)", jsonTexts(ids))
+	}, "SELECT "+key+", "+k.titleOf()+" FROM "+k.table+" r "+k.joins+" WHERE "+key+" IN (SELECT value FROM "+q.dialect.elements("$1")+" ids)", jsonTexts(ids))
 }
+
+// titleOf is SQL for the name of a row r.
+func (k storedKind) titleOf() string { return cmp.Or(k.title, "r.name") }

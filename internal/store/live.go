@@ -82,26 +82,30 @@ func (q Queries) Viewers(ctx context.Context, a Audience, connected []string) ([
 				OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = c.value AND `+in+`))`, f.args...)
 }
 
-// NotificationsRaised lists the notifications that a change of a project subscription or webhook
+// NotificationsRaised lists the notifications that a change of a project subscription, webhook or note
 // raised, or the notification that changed itself, for recipients who may still see what it is about: administrators, and moderators
 // of the project with one of the roles. One that was snoozed meanwhile is not among them.
 func (q Queries) NotificationsRaised(ctx context.Context, c Change, roles []tracker.Role) ([]NewNotification, error) {
 	f := &filter{}
-	of := "n.id = " + f.arg(c.EntityID)
+	of := "notification.id = " + f.arg(c.EntityID)
 	if c.Entity != "notification" {
-		of = "n.item_id = $1 AND n.change_seq = " + f.arg(c.Seq)
+		of = "notification.item_id = $1 AND notification.change_seq = " + f.arg(c.Seq)
 	}
+	readsNote := "note.id IS NOT NULL AND " + noteIsThere + " AND (u.is_admin OR " + f.moderatesHolder("u.id", "note.company_id", "note.project_id", roles, roles) + ")"
 	return many(ctx, q, func(r rows) (n NewNotification, err error) {
 		var created int64
 		var viewed *int64
-		err = r.Scan(&n.RecipientID, &n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &n.WebhookID, &created, &viewed)
+		var note notificationNote
+		err = r.Scan(append([]any{&n.RecipientID, &n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &n.WebhookID, &created, &viewed}, note.into()...)...)
+		note.addTo(&n.Notification)
 		n.CreatedAt, n.ViewedAt, n.IsViewed = instant(created), instantOrNil(viewed), viewed != nil
 		return n, err
-	}, `SELECT n.recipient_id, n.id, n.title, n.details, `+itemOf("n")+`, n.created_at, n.viewed_at
-		FROM notification n
-		JOIN users u ON u.id = n.recipient_id AND u.disabled_at IS NULL
-		LEFT JOIN project p ON p.id = n.item_parent_id AND p.deleted_at IS NULL
-		WHERE `+of+` AND n.snoozed_until IS NULL
-		AND (u.is_admin AND (p.id IS NOT NULL OR n.item_parent_id IS NULL) OR `+f.moderates("u.id", roles)+`)
-		ORDER BY n.id`, f.args...)
+	}, `SELECT notification.recipient_id, notification.id, notification.title, notification.details, `+itemOf("notification")+`, notification.created_at, notification.viewed_at,
+			`+notificationNoteColumns+`
+		FROM notification
+		JOIN users u ON u.id = notification.recipient_id AND u.disabled_at IS NULL
+		LEFT JOIN project p ON p.id = notification.item_parent_id AND p.deleted_at IS NULL`+notificationNotes+`
+		WHERE `+of+` AND notification.snoozed_until IS NULL
+		AND (u.is_admin AND (p.id IS NOT NULL OR notification.item_parent_id IS NULL AND notification.kind <> 'mention') OR `+f.moderates("u.id", roles)+` OR `+readsNote+`)
+		ORDER BY notification.id`, f.args...)
 }

@@ -13,14 +13,42 @@ func scanNotification(r rows) (n tracker.Notification, err error) {
 	var created int64
 	var viewed *int64
 	var text *string
-	if err = r.Scan(&n.ID, &n.Title, &n.Details, &text, &n.ItemID, &n.ItemParentID, &n.WebhookID, &created, &viewed); err != nil {
+	var note notificationNote
+	if err = r.Scan(append([]any{&n.ID, &n.Title, &n.Details, &text, &n.ItemID, &n.ItemParentID, &n.WebhookID, &created, &viewed}, note.into()...)...); err != nil {
 		return n, err
 	}
 	n.CreatedAt, n.ViewedAt, n.IsViewed = instant(created), instantOrNil(viewed), viewed != nil
 	n.TitleText = tracker.TextOf(n.Title)
 	n.DetailsText, err = readText(text)
+	note.addTo(&n)
 	return n, err
 }
+
+// notificationNote is the note that a notification is about, if it is about one.
+type notificationNote struct{ id, entity, entityID, projectID, record, author, text *string }
+
+func (n *notificationNote) into() []any {
+	return []any{&n.id, &n.entity, &n.entityID, &n.projectID, &n.record, &n.author, &n.text}
+}
+
+// addTo writes the words of a mention, of which nothing is stored but that it is one.
+func (n *notificationNote) addTo(to *tracker.Notification) {
+	if n.id == nil || n.record == nil {
+		return
+	}
+	author := ""
+	if n.author != nil {
+		author = *n.author
+	}
+	to.Note = &tracker.NotePlace{ID: *n.id, Entity: *n.entity, EntityID: *n.entityID, ProjectID: n.projectID}
+	to.TitleText, to.DetailsText = tracker.MentionWords(author, *n.record, *n.text)
+	to.Title, to.Details = to.TitleText.String(), to.DetailsText.String()
+}
+
+// notificationNotes joins the notes and their authors, for notificationNoteColumns.
+const notificationNotes = ` LEFT JOIN note ON note.id = notification.item_id AND notification.kind = 'mention' LEFT JOIN users author ON author.id = note.author_id`
+
+var notificationNoteColumns = "note.id, note.entity, note.entity_id, note.project_id, " + holderName + ", author.display_name, note.text"
 
 var notificationList = list[tracker.Notification]{
 	listOrder: listOrder{table: "notification", sorts: map[string]string{"createdAt": "created_at"}, fallback: "createdAt", tie: "id"},
@@ -32,8 +60,9 @@ var notificationList = list[tracker.Notification]{
 			notification.details_text,
 			` + itemOf("notification") + `,
 			notification.created_at,
-			notification.viewed_at
-		FROM notification`,
+			notification.viewed_at,
+			` + notificationNoteColumns + `
+		FROM notification` + notificationNotes,
 	scan: scanNotification,
 }
 
@@ -42,11 +71,11 @@ var notificationList = list[tracker.Notification]{
 func itemOf(notification string) string {
 	attached := "EXISTS (SELECT 1 FROM project_subscription s WHERE s.id = " + notification + ".item_id AND s.deleted_at IS NULL)"
 	return "CASE WHEN " + attached + " THEN " + notification + ".item_id END, CASE WHEN " + attached + " THEN " + notification + ".item_parent_id END," +
-		" CASE WHEN " + notification + ".item_parent_id IS NULL THEN " + notification + ".item_id END"
+		" CASE WHEN " + notification + ".item_parent_id IS NULL AND " + notification + ".kind <> 'mention' THEN " + notification + ".item_id END"
 }
 
 // notificationFilter selects the notifications of a recipient who may still see the
-// project: as an administrator, or as a moderator. Those without a project are about webhooks, for administrators.
+// project: as an administrator, or as a moderator. Those without a project are about webhooks, for administrators, or about notes.
 func notificationFilter(v Visible) *filter {
 	f := &filter{}
 	f.and("notification.recipient_id = " + f.arg(v.UserID))
@@ -59,9 +88,9 @@ func notificationFilter(v Visible) *filter {
 	}
 	sees := "EXISTS (" + project + ")"
 	if v.All {
-		sees = "(notification.item_parent_id IS NULL OR " + sees + ")"
+		sees += " OR notification.item_parent_id IS NULL AND notification.kind <> 'mention'"
 	}
-	f.and(sees)
+	f.and("(" + sees + " OR notification.kind = 'mention' AND EXISTS (SELECT 1 FROM note WHERE note.id = notification.item_id AND " + f.seesNote(v) + "))")
 	return f
 }
 
@@ -79,7 +108,9 @@ func notificationsFilter(d dialect, v Visible, lq tracker.ListQuery, unreadOnly 
 		// An administrator has many notifications, and few are snoozed or of removed projects.
 		f.total = "SELECT (SELECT count(*) FROM notification n WHERE " + own + ") - (SELECT count(*) FROM notification n WHERE n.snoozed_until IS NOT NULL AND " + own + ")" +
 			" - (SELECT count(*) FROM project p CROSS JOIN notification n " +
-			"WHERE p.deleted_at IS NOT NULL AND n.item_parent_id = p.id AND n.snoozed_until IS NULL AND " + own + ")"
+			"WHERE p.deleted_at IS NOT NULL AND n.item_parent_id = p.id AND n.snoozed_until IS NULL AND " + own + ")" +
+			" - (SELECT count(*) FROM notification n WHERE n.kind = 'mention' AND n.snoozed_until IS NULL AND " + own +
+			" AND NOT EXISTS (SELECT 1 FROM note WHERE note.id = n.item_id AND " + noteIsThere + "))"
 	}
 	return f
 }
@@ -148,13 +179,21 @@ type NewNotification struct {
 	MailID      *string // its mail; empty if it waits for the next one, nil for none
 }
 
+// About is the id of what the notification is about.
+func (n NewNotification) About() *string {
+	if n.Note != nil {
+		return &n.Note.ID
+	}
+	return cmp.Or(n.ItemID, n.WebhookID)
+}
+
 // InsertNotifications raises notifications, except those that have been raised
 // already, and says how many it raised. They name the change that gave the
 // cause. It is one statement, however many there are.
 func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifications []NewNotification) (raised int64, err error) {
 	list := make([][]any, len(notifications))
 	for i, n := range notifications {
-		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, cmp.Or(n.ItemID, n.WebhookID), n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details), n.MailID, textColumn(n.DetailsText)}
+		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.About(), n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details), n.MailID, textColumn(n.DetailsText)}
 	}
 	rows, err := json.Marshal(list)
 	if err != nil {

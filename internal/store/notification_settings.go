@@ -18,17 +18,18 @@ const notificationSettingColumns = `
 	n.ended,
 	n.renewed,
 	n.canceled,
+	n.mention,
 	n.only_responsible`
 
 // settingsRow receives notificationSettingColumns. All are NULL for who has set nothing.
 type settingsRow struct {
-	days, email, zone                                   *string
-	hour                                                *int
-	endsSoon, ended, renewed, canceled, onlyResponsible *bool
+	days, email, zone                                            *string
+	hour                                                         *int
+	endsSoon, ended, renewed, canceled, mention, onlyResponsible *bool
 }
 
 func (s *settingsRow) into() []any {
-	return []any{&s.days, &s.email, &s.hour, &s.zone, &s.endsSoon, &s.ended, &s.renewed, &s.canceled, &s.onlyResponsible}
+	return []any{&s.days, &s.email, &s.hour, &s.zone, &s.endsSoon, &s.ended, &s.renewed, &s.canceled, &s.mention, &s.onlyResponsible}
 }
 
 func (s *settingsRow) settings() (tracker.NotificationSettings, error) {
@@ -40,7 +41,7 @@ func (s *settingsRow) settings() (tracker.NotificationSettings, error) {
 		return tracker.NotificationSettings{}, err
 	}
 	set := tracker.NotificationSettings{RemindDays: []int{}, Email: *s.email, Hour: *s.hour, TimeZone: *s.zone, OnlyResponsible: *s.onlyResponsible,
-		Kinds: tracker.NotificationKinds{EndsSoon: *s.endsSoon, Ended: *s.ended, Renewed: *s.renewed, Canceled: *s.canceled}, Since: map[int]time.Time{}}
+		Kinds: tracker.NotificationKinds{EndsSoon: *s.endsSoon, Ended: *s.ended, Renewed: *s.renewed, Canceled: *s.canceled, Mention: *s.mention}, Since: map[int]time.Time{}}
 	for _, day := range days {
 		set.RemindDays = append(set.RemindDays, int(day[0]))
 		if day[1] > 0 {
@@ -92,11 +93,11 @@ func (tx *Tx) PutNotificationSettings(ctx context.Context, userID string, s trac
 		}
 	}
 	_, err = tx.run(ctx, `
-		INSERT INTO notification_setting (user_id, remind_days, email, hour, time_zone, ends_soon, ended, renewed, canceled, only_responsible)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		INSERT INTO notification_setting (user_id, remind_days, email, hour, time_zone, ends_soon, ended, renewed, canceled, mention, only_responsible)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		ON CONFLICT (user_id) DO UPDATE SET remind_days = excluded.remind_days, email = excluded.email, hour = excluded.hour, time_zone = excluded.time_zone,
-			ends_soon = excluded.ends_soon, ended = excluded.ended, renewed = excluded.renewed, canceled = excluded.canceled,
+			ends_soon = excluded.ends_soon, ended = excluded.ended, renewed = excluded.renewed, canceled = excluded.canceled, mention = excluded.mention,
 			only_responsible = excluded.only_responsible`,
-		userID, string(list), s.Email, s.Hour, s.TimeZone, s.Kinds.EndsSoon, s.Kinds.Ended, s.Kinds.Renewed, s.Kinds.Canceled, s.OnlyResponsible)
+		userID, string(list), s.Email, s.Hour, s.TimeZone, s.Kinds.EndsSoon, s.Kinds.Ended, s.Kinds.Renewed, s.Kinds.Canceled, s.Kinds.Mention, s.OnlyResponsible)
 	return err
 }

@@ -56,7 +56,10 @@ var PersonTables = []PersonTable{
 		// Events about others that the person caused say so in their details; see addressTexts.
 		"UPDATE security_event SET address = '', agent = '' WHERE replace(lower(details), :email, '') <> lower(details)"}},
 	forget("notification", "recipient_id = :id", words("kind title details created_at viewed_at snoozed_until"), words("id recipient_id threshold item_id item_parent_id change_seq search_text mail_id details_text")),
-	forget("notification_setting", byUser, words("remind_days email hour time_zone ends_soon ended renewed canceled only_responsible next_mail_at"), words("user_id")),
+	forget("notification_setting", byUser, words("remind_days email hour time_zone ends_soon ended renewed canceled mention only_responsible next_mail_at"), words("user_id")),
+	// Its text has ids, never addresses; the author is shown by the name that is left.
+	{Table: "note", Of: "author_id = :id OR replace(text, :id, '') <> text", Shown: words("entity entity_id text is_pinned created_at edited_at"),
+		Hidden: words("rowno id company_id project_id search_text author_id deleted_at version updated_at updated_by")},
 	forget("calendar_feed", byUser, words("created_at"), words("user_id token_hash")),
 	forget("preference", byUser, words("key value"), words("user_id")),
 	forget("idempotency", byUser, words("key entity_id created_at"), words("user_id fingerprint")),
@@ -131,7 +134,7 @@ func (q Queries) EachPersonRecord(ctx context.Context, u tracker.User, use func(
 	return nil
 }
 
-var personFlags = map[string]bool{"has_second_factor": true, "backup_eligible": true, "sign_on": true, "ends_soon": true, "ended": true, "renewed": true, "canceled": true, "only_responsible": true}
+var personFlags = map[string]bool{"has_second_factor": true, "backup_eligible": true, "sign_on": true, "ends_soon": true, "ended": true, "renewed": true, "canceled": true, "mention": true, "only_responsible": true}
 
 // scan reads a row by the names of its columns, as the API writes them.
 func (t PersonTable) scan(r rows) (tracker.PersonRecord, error) {

@@ -70,6 +70,21 @@ func (q Queries) findItems(ctx context.Context, kind tracker.CatalogueKind, term
 	}), err
 }
 
+// FindNotes finds notes that a user may see. Words that are too short for trigrams find none.
+func (q Queries) FindNotes(ctx context.Context, v Visible, term string, limit int) (Hits, error) {
+	if !hasTrigrams(searchKey(term)) {
+		return hits("note", []tracker.Note{}, 0, nil), nil
+	}
+	found, total, err := q.Notes(ctx, v, NoteQuery{ListQuery: firstOf(term, limit), enough: tracker.MaxCountedHits})
+	return hits("note", found, total, func(n tracker.Note) tracker.SearchHit {
+		return tracker.SearchHit{ID: n.ID, Name: tracker.Excerpt(n.Text, maxHitName), ParentID: &n.EntityID, ParentName: &n.EntityName,
+			Note: &tracker.NotePlace{ID: n.ID, Entity: n.Entity, EntityID: n.EntityID, ProjectID: n.ProjectID}}
+	}), err
+}
+
+// maxHitName is how many characters of a note the palette shows.
+const maxHitName = 80
+
 // FindUsers finds users, for administrators.
 func (q Queries) FindUsers(ctx context.Context, _ Visible, term string, limit int) (Hits, error) {
 	found, total, err := q.Users(ctx, firstOf(term, limit), false)

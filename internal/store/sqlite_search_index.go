@@ -74,7 +74,7 @@ type searchIndex struct {
 // companyNames is apart from the index of companies, whose texts also have addresses and numbers.
 var companyNames = searchIndex{"company_name", "company", "name_key"}
 
-var searchIndexes = []searchIndex{indexOf("users"), indexOf("company"), companyNames, indexOf("project"), indexOf("catalogue_item")}
+var searchIndexes = []searchIndex{indexOf("users"), indexOf("company"), companyNames, indexOf("project"), indexOf("catalogue_item"), indexOf("note")}
 
 // indexOf is the index by which the rows of a table are searched.
 func indexOf(table string) searchIndex { return searchIndex{table, table, "search_text"} }

@@ -7,6 +7,7 @@ import (
 
 var productKind = RecordKind{
 	Name:    string(Products),
+	Upkeep:  &Upkeep{ReadCatalogues, OnlyAdministrators, "products/{id}"},
 	Fields:  slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{photo}, removable),
 	Imports: imported(importedItem),
 	Actions: []string{"setStatus", "setCategory", "remove", "restore"},
@@ -15,6 +16,7 @@ var productKind = RecordKind{
 
 var subscriptionKind = RecordKind{
 	Name:    string(Subscriptions),
+	Upkeep:  &Upkeep{ReadCatalogues, OnlyAdministrators, "subscriptions/{id}"},
 	Fields:  slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{cost}, fields("noticeDays"), removable),
 	Imports: imported(importedItem, []ImportField{{Name: "cost", Required: true, parse: parseMoney}, importedCurrency("costCurrencyName"), importedNotice}),
 	Actions: []string{"setStatus", "setCategory", "remove", "restore"},

@@ -23,7 +23,8 @@ type Field struct {
 // unlisted are the values of logged entities that are no fields of them: they are set by
 // the program, belong to another entity, or are another form of a listed field.
 var unlisted = []string{"id", "version", "createdAt", "removedAt", "companyId", "companyName", "projectId", "product", "subscription", "moderator",
-	"costCurrencyName", "priceCurrencyName", "hasPassword", "isErased", "itemCount", "categoryId", "anchorDay"}
+	"costCurrencyName", "priceCurrencyName", "hasPassword", "isErased", "itemCount", "categoryId", "anchorDay",
+	"entity", "entityId", "authorId", "editedAt"}
 
 var (
 	photo     = Field{Name: "photoUrl", Label: "Photo"}
@@ -161,7 +162,7 @@ type Change struct {
 	Actor      *UserRef      `json:"actor" doc:"Who did it; null is the program itself, which renews a subscription."`
 	Via        *Via          `json:"via" doc:"How, if not by a form."`
 	Action     string        `json:"action" doc:"One of create, edit, address, photo, remove, restore, cancel, disable, enable, invite, renew, end, password, undo, erase."`
-	Entity     string        `json:"entity" doc:"One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user."`
+	Entity     string        `json:"entity" doc:"One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, note."`
 	EntityID   string        `json:"entityId" doc:"Of a user the e-mail address." format:"-"`
 	EntityName string        `json:"entityName" doc:"At that time."`
 	CompanyID  *string       `json:"companyId" doc:"The company that it belongs to, or is about."`

@@ -23,6 +23,7 @@ var loggedEntities = map[string][]any{
 	"companyModerator":     {CompanyModerator{}},
 	"projectModerator":     {ProjectModerator{}},
 	"user":                 {User{}},
+	"note":                 {Note{}.Logged()},
 }
 
 // Each value of a logged entity is a field of the history, or is known to be none. A new

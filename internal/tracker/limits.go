@@ -9,6 +9,7 @@ import "time"
 const (
 	MaxName       = 64
 	MaxDetails    = 256
+	MaxNote       = 4000
 	MaxPhone      = 24
 	MaxPostalCode = 14
 	MaxEmail      = 254

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Notification tells one recipient about one project subscription, or about a webhook.
+// Notification tells one recipient about one project subscription, a webhook, or a note.
 type Notification struct {
 	ID           string     `json:"id"`
 	Title        string     `json:"title"`
@@ -19,6 +19,15 @@ type Notification struct {
 	ItemID       *string    `json:"itemId" doc:"The project subscription. Null once it was removed: there is nothing to open."`
 	ItemParentID *string    `json:"itemParentId" doc:"Its project. Null when itemId is."`
 	WebhookID    *string    `json:"webhookId" doc:"The webhook that was switched off, for administrators. It may be removed by now. Null for a notification about a subscription."`
+	Note         *NotePlace `json:"note,omitzero" doc:"The note that mentions the recipient; missing in other notifications."`
+}
+
+// NotePlace says where a note is.
+type NotePlace struct {
+	ID        string  `json:"id"`
+	Entity    string  `json:"entity" doc:"The kind of record that the note is about."`
+	EntityID  string  `json:"entityId"`
+	ProjectID *string `json:"projectId" doc:"The project of the record, if it has one."`
 }
 
 // ViewedAll says how many notifications were marked viewed.
@@ -48,6 +57,8 @@ const (
 	NotifiedRenewed  NotificationKind = "renewed"
 	NotifiedCanceled NotificationKind = "canceled"
 
+	NotifiedMention NotificationKind = "mention"
+
 	// NotifiedWebhookOff reaches administrators, whatever their settings.
 	NotifiedWebhookOff NotificationKind = "webhookOff"
 )
@@ -60,6 +71,8 @@ var (
 	renewsSoonTitle   = say("notification.renewsSoon.title", "Subscription renews soon")
 	endsSoonTitle     = say("notification.endsSoon.title", "Subscription ends soon")
 	canceledTitle     = say("notification.canceled.title", "Subscription canceled")
+	MentionTitle      = say("notification.mention.title", "You were mentioned")
+	mentioned         = NewSentence("notification.mention", "{author} on {name}: {text}")
 	webhookOff        = NewSentence("notification.webhookOff", "{host}: {inner}")
 	ended             = NewSentence("notification.ended", "{name} of {project} ({company}) ended on {day}.")
 	renewed           = NewSentence("notification.renewed", "{name} of {project} ({company}) now runs until {day}.")
@@ -72,6 +85,14 @@ var (
 // WebhookOffWords returns the text of a notification about a webhook that was switched off.
 func WebhookOffWords(host string, reason Text) (title, details Text) {
 	return webhookOffTitle, webhookOff.With(isolate(host), reason)
+}
+
+// mentionExcerpt is how many characters of a note its notification shows.
+const mentionExcerpt = 140
+
+// MentionWords returns the text of a notification about a note, which is made anew for each reader: what is stored names nobody.
+func MentionWords(author, record, stored string) (title, details Text) {
+	return MentionTitle, mentioned.With(isolate(author), isolate(record), isolate(Excerpt(WithoutMentions(stored), mentionExcerpt)))
 }
 
 // Words returns the text of a notification about a subscription of a project.

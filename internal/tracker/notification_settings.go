@@ -41,12 +41,13 @@ type NotificationKinds struct {
 	Ended    bool `json:"ended"`
 	Renewed  bool `json:"renewed"`
 	Canceled bool `json:"canceled" doc:"By somebody else."`
+	Mention  bool `json:"mention" doc:"Notes that mention the person."`
 }
 
 // DefaultNotificationSettings hold for whoever has set nothing.
 func DefaultNotificationSettings() NotificationSettings {
 	return NotificationSettings{RemindDays: []int{defaultRemindDay}, Email: MailOff, Hour: defaultHour, TimeZone: "UTC",
-		Kinds: NotificationKinds{EndsSoon: true, Ended: true, Renewed: true, Canceled: true}, Since: map[int]time.Time{}}
+		Kinds: NotificationKinds{EndsSoon: true, Ended: true, Renewed: true, Canceled: true, Mention: true}, Since: map[int]time.Time{}}
 }
 
 // NotificationSettingsInput changes the settings. An absent field stays as it is, null
@@ -66,6 +67,7 @@ type NotificationKindsInput struct {
 	Ended    Opt[bool] `json:"ended" rule:"flag"`
 	Renewed  Opt[bool] `json:"renewed" rule:"flag"`
 	Canceled Opt[bool] `json:"canceled" rule:"flag"`
+	Mention  Opt[bool] `json:"mention" rule:"flag"`
 }
 
 // RemindDay is a whole number; null is none.
@@ -127,6 +129,7 @@ func (in NotificationSettingsInput) Apply(s *NotificationSettings, now time.Time
 	apply(kinds.Ended, &s.Kinds.Ended, true)
 	apply(kinds.Renewed, &s.Kinds.Renewed, true)
 	apply(kinds.Canceled, &s.Kinds.Canceled, true)
+	apply(kinds.Mention, &s.Kinds.Mention, true)
 }
 
 // setRemindDays keeps of each day since when it counts.

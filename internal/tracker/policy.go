@@ -16,6 +16,8 @@ const (
 	BeNotified                          // when a subscription ends, renews or is canceled
 	ReadCatalogues                      // for anyone with the role on any company or project
 	permissionCount
+
+	OnlyAdministrators = permissionCount // no role has it
 )
 
 // policy is the whole table of who may do what. Administrators are not in it, because

@@ -7,6 +7,7 @@ import (
 
 var projectKind = RecordKind{
 	Name:   EntityProject,
+	Upkeep: &Upkeep{See, EditCompany, "projects/{id}"},
 	Fields: slices.Concat(named(), removable),
 	Imports: imported([]ImportField{importID,
 		{Name: "companyId", Label: "Company Id", Finds: true},

@@ -4,6 +4,7 @@ import "slices"
 
 var projectProductKind = RecordKind{
 	Name:    EntityProjectProduct,
+	Upkeep:  &Upkeep{See, AttachItems, "projects/{project}/prd/{id}"},
 	Fields:  slices.Concat([]Field{link("productId", "product.name")}, fields("details"), []Field{cost}, fields("price", "status")),
 	Actions: []string{"setStatus", "remove"},
 	IsList:  true,

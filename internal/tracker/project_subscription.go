@@ -7,7 +7,8 @@ import (
 )
 
 var projectSubscriptionKind = RecordKind{
-	Name: EntityProjectSubscription,
+	Name:   EntityProjectSubscription,
+	Upkeep: &Upkeep{See, EditSubscriptions, "projects/{project}/sub/{id}"},
 	Fields: slices.Concat([]Field{link("subscriptionId", "subscription.name")}, fields("details", "startAt", "endAt"), states("autoRenew"),
 		fields("price"), []Field{cost}, states("isCanceled"), fields("cancelationReason", "noticeDays")),
 	Imports: imported([]ImportField{importID,

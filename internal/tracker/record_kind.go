@@ -1,5 +1,7 @@
 package tracker
 
+import "strings"
+
 // Names of what the change log keeps, in the API and in events too. The items of the catalogues and their categories are named
 // by CatalogueKind.
 const (
@@ -14,6 +16,7 @@ const (
 	EntityNotification         = "notification"
 	EntityNotificationSettings = "notificationSettings"
 	EntityWebhook              = "webhook"
+	EntityNote                 = "note"
 )
 
 // RecordKind is what the program has to know of a kind of record where it deals with all of them alike: in the history, in bulk
@@ -28,11 +31,21 @@ type RecordKind struct {
 	Imports []ImportField // that a file can set, in the order of a template; without any, none can be imported
 	Actions []string      // that change many of them at once
 	IsList  bool          // people list them, so that views of them can be saved
+
+	// Upkeep says who deals with the notes of a record; nil for kinds that have none.
+	Upkeep *Upkeep
+}
+
+// Upkeep is what somebody needs to deal with what is attached to a record.
+type Upkeep struct {
+	See  Permission // to read notes, and to write them
+	Edit Permission // the record, and so to pin and remove the notes of others
+	Page string     // of the record in the app, for mails: {id} and {project} stand for ids
 }
 
 // RecordKinds has every kind of record.
 var RecordKinds = []RecordKind{companyKind, projectKind, productKind, subscriptionKind, userKind, projectSubscriptionKind, projectProductKind,
-	categoryKind(Products), categoryKind(Subscriptions), moderatorKind(EntityCompanyModerator), moderatorKind(EntityProjectModerator)}
+	categoryKind(Products), categoryKind(Subscriptions), moderatorKind(EntityCompanyModerator), moderatorKind(EntityProjectModerator), noteKind}
 
 var kindByName = func() map[string]RecordKind {
 	byName := map[string]RecordKind{}
@@ -59,9 +72,28 @@ var (
 	ImportLists = kindNames(func(k RecordKind) bool { return len(k.Imports) > 0 })
 	// BulkLists are the lists of which many records can be changed at once.
 	BulkLists = kindNames(func(k RecordKind) bool { return len(k.Actions) > 0 })
+	// HolderEntities are the kinds of records that have notes.
+	HolderEntities = kindNames(func(k RecordKind) bool { return k.Upkeep != nil })
 	// ViewLists are the lists that views can be saved of.
 	ViewLists = append(kindNames(func(k RecordKind) bool { return k.IsList }), "change", "notification")
 )
+
+// UpkeepOf says who deals with what is attached to a record of a kind; nobody does for kinds that have nothing attached.
+func UpkeepOf(kind string) Upkeep {
+	if upkeep := kindByName[kind].Upkeep; upkeep != nil {
+		return *upkeep
+	}
+	return Upkeep{See: OnlyAdministrators, Edit: OnlyAdministrators}
+}
+
+// Path is where the app shows a record.
+func (u Upkeep) Path(id string, projectID *string) string {
+	project := ""
+	if projectID != nil {
+		project = *projectID
+	}
+	return strings.NewReplacer("{id}", id, "{project}", project).Replace(u.Page)
+}
 
 // FieldsOf lists the fields of a kind.
 func FieldsOf(kind string) []Field { return kindByName[kind].Fields }

@@ -33,6 +33,8 @@ var (
 	ErrOwners         = forbidden("owners", "Only an Owner or an administrator may manage Owners.")
 	ErrFindUsers      = forbidden("findUsers", "Only those who may add moderators look users up.")
 	ErrStatusOnly     = forbidden("statusOnly", "Your role may only change status and details.")
+	ErrNoteAuthor     = forbidden("noteAuthor", "Only the author changes the text of a note.")
+	ErrNoteRemoval    = forbidden("noteRemoval", "Notes of others are removed by those who may edit the record.")
 	ErrRightsChanged  = forbidden("rightsChanged", "Your rights have changed since the export began. Please start it again.")
 )
 
@@ -218,6 +220,8 @@ var (
 	ErrWebhookEvents   = broken("events", "events", say("events", "Events must be 1 to {max} different names such as company.* or projectSubscription.cancel.", MaxWebhookEvents))
 	ErrWebhookURL      = broken("url", ruleURL, NotAWebhookURL.With(Label("url")))
 	ErrPrivateURL      = broken("url", "privateUrl", say("privateUrl", "Url leads to this machine or to a private network."))
+	ErrUnknownEntity   = broken("entity", ruleOneOf, NotAnOption.With(Label("entity")))
+	ErrNoText          = broken("text", ruleRequired, NotSent.With(Label("text")))
 	ErrBulkWhat        = broken("ids", "bulkWhat", say("bulkWhat", "Ids or Query must say which records, and not both."))
 	ErrRepriceBy       = broken("percent", "repriceBy", say("repriceBy", "Percent, Amount or Price must be sent, and only one of them."))
 	ErrPercent         = broken("percent", ruleRange, say("percent", "Percent must be more than -100 and at most 1000, not 0, with at most four decimals."))

@@ -105,6 +105,8 @@ func (n NotificationSettings) Wants(k NotificationKind) bool {
 		return n.Kinds.Renewed
 	case NotifiedCanceled:
 		return n.Kinds.Canceled
+	case NotifiedMention:
+		return n.Kinds.Mention
 	}
 	return n.Kinds.EndsSoon && (k == NotifiedSoon || slices.Contains(reminderKinds, k))
 }

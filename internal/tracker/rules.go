@@ -111,6 +111,9 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "details":
 		noControl(patternLines)
 		atMost(MaxDetails)
+	case "note":
+		noControl(patternLines)
+		atMost(MaxNote)
 	case "query":
 		noControl(patternLine)
 		atMost(MaxQuery)

@@ -46,7 +46,7 @@ func planFor(t reflect.Type) []fieldPlan {
 			index:      f.Index,
 			secret:     strings.Contains(strings.ToLower(name), "password") || rule == "token",
 			lower:      rule == "email",
-			lines:      rule == "details",
+			lines:      rule == "details" || rule == "note",
 		})
 	}
 	plans.Store(t, plan)

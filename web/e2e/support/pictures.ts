@@ -71,6 +71,7 @@ export const pictures: Picture[] = [
   { name: 'reminders', as: 'owner', path: 'app/account', part: (page) => section(page, 'Notifications') },
   { name: 'reports', as: 'admin', path: 'app/reports' },
   { name: 'history', as: 'owner', path: worked, part: (page) => section(page, 'History') },
+  { name: 'notes', as: 'owner', path: company, part: (page) => section(page, 'Notes') },
   { name: 'activity', as: 'admin', path: 'app/activity' },
   { name: 'removed', as: 'admin', path: 'app/removed' },
   {

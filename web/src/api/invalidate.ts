@@ -81,6 +81,7 @@ const rules = {
       queryKeys.statistics,
     ],
   }),
+  note: () => ({ record: [], others: [queryKeys.notes, queryKeys.notificationPages] }),
   view: () => ({ record: [], others: [queryKeys.views] }),
   notification: () => ({ record: [], others: [queryKeys.notifications] }),
 } satisfies Record<string, (id: string) => StaleKeys>;

@@ -32,6 +32,7 @@ export const queryKeys = {
   userSearches: ['users', 'search'],
   userSearch: (text: string) => ['users', 'search', text],
   changes: ['changes'],
+  notes: ['notes'],
   views: ['views'],
   search: (text: string) => ['search', text],
   notifications: ['notifications'],

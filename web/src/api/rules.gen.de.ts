@@ -1055,6 +1055,77 @@ export const NameInput = {
   }
 } as const satisfies FormRules;
 
+export const NoteEdit = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "text": {
+    "label": "Text",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^(?:\\P{Cc}|\\r?\\n)*$"
+        ],
+        "message": "„Text“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 4000,
+        "message": "„Text“ darf höchstens 4000 Zeichen lang sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const NoteInput = {
+  "entity": {
+    "label": "Entity",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Entity“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "entityId": {
+    "label": "Entity",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Entity“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "text": {
+    "label": "Text",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Text“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^(?:\\P{Cc}|\\r?\\n)*$"
+        ],
+        "message": "„Text“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 4000,
+        "message": "„Text“ darf höchstens 4000 Zeichen lang sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const NotificationInput = {
   "notificationId": {
     "label": "Benachrichtigung",

@@ -1055,6 +1055,77 @@ export const NameInput = {
   }
 } as const satisfies FormRules;
 
+export const NoteEdit = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Id field is required."
+      }
+    ]
+  },
+  "text": {
+    "label": "Text",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^(?:\\P{Cc}|\\r?\\n)*$"
+        ],
+        "message": "Text must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 4000,
+        "message": "Text length must be at most 4000."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const NoteInput = {
+  "entity": {
+    "label": "Entity",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Entity field is required."
+      }
+    ]
+  },
+  "entityId": {
+    "label": "Entity",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Entity field is required."
+      }
+    ]
+  },
+  "text": {
+    "label": "Text",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Text field is required."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^(?:\\P{Cc}|\\r?\\n)*$"
+        ],
+        "message": "Text must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 4000,
+        "message": "Text length must be at most 4000."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const NotificationInput = {
   "notificationId": {
     "label": "Notification",

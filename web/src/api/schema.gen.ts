@@ -1524,6 +1524,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes, newest first, pinned before
+         * @description Without Entity and EntityId it lists all notes that the caller may see, newest first, which is for searches.
+         *
+         *     May be called by whoever may see the record. For everyone else it does not exist.
+         */
+        get: operations["listNotes"];
+        /**
+         * Change the text of a note, or pin it
+         * @description An absent field stays as it is. People whom the text mentions for the first time are told.
+         *
+         *     May be called by the author changes the text; administrators, and whoever may edit the record, pin.
+         */
+        put: operations["editNote"];
+        /**
+         * Write a note about a record
+         * @description @ and an e-mail address mention a person, who is told once for each note, unless they may not see the record. Pinning needs the right to edit the record.
+         *
+         *     May be called by whoever may see the record. For everyone else it does not exist.
+         */
+        post: operations["addNote"];
+        /**
+         * Remove a note
+         * @description An unknown one is gone already.
+         *
+         *     May be called by the author, administrators, and whoever may edit the record.
+         */
+        delete: operations["removeNote"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/note/mentionable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find people to mention in a note of a record
+         * @description Enabled people who may see the record, at most 8. Of a catalogue's item, administrators alone find people who are no administrators.
+         *
+         *     May be called by whoever may see the record. For everyone else it does not exist.
+         */
+        get: operations["findMentionable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notification": {
         parameters: {
             query?: never;
@@ -3027,7 +3089,7 @@ export interface components {
              * @description The company that it belongs to, or is about.
              */
             companyId: string | null;
-            /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user. */
+            /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, note. */
             entity: string;
             /** @description Of a user the e-mail address. */
             entityId: string;
@@ -3746,6 +3808,81 @@ export interface components {
             /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
+        /** @description What somebody wrote about a record. */
+        Note: {
+            /** @description Null if the program wrote it. */
+            author: components["schemas"]["UserRef"] | null;
+            /**
+             * Format: uuid
+             * @description The company that the record belongs to, or is. Null in the catalogues.
+             */
+            companyId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the text was last changed.
+             */
+            editedAt: string | null;
+            /** @description The kind of record that it is about: company, project, projectProduct, projectSubscription, product or subscription. */
+            entity: string;
+            /** Format: uuid */
+            entityId: string;
+            entityName: string;
+            /** Format: uuid */
+            id: string;
+            isPinned: boolean;
+            /** @description Those who are mentioned and may see the record. */
+            mentions: components["schemas"]["UserRef"][];
+            /**
+             * Format: uuid
+             * @description The project that the record belongs to, or is.
+             */
+            projectId: string | null;
+            /** @description Plain, with line breaks. A person is mentioned by @ and the e-mail address. */
+            text: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
+        /** @description A new text of a note, or its pin. */
+        NoteEdit: {
+            /** Format: uuid */
+            id: string;
+            /** @description For those who may edit the record. */
+            isPinned?: boolean | null;
+            /** @description The author alone changes it. */
+            text?: string | null;
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
+            version?: number | null;
+        };
+        /** @description A note to write. */
+        NoteInput: {
+            /** @description company, project, projectProduct, projectSubscription, product or subscription. */
+            entity: string;
+            /** Format: uuid */
+            entityId: string;
+            /** @description For those who may edit the record. */
+            isPinned?: boolean | null;
+            /** @description A person is mentioned by @ and the e-mail address. */
+            text: string;
+        };
+        /** @description Where a note is. */
+        NotePlace: {
+            /** @description The kind of record that the note is about. */
+            entity: string;
+            /** Format: uuid */
+            entityId: string;
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The project of the record, if it has one.
+             */
+            projectId: string | null;
+        };
         /** @description Tells one recipient about one project subscription. */
         Notification: {
             /**
@@ -3769,6 +3906,8 @@ export interface components {
              * @description Its project. Null when itemId is.
              */
             itemParentId: string | null;
+            /** @description The note that mentions the recipient; null for other notifications. */
+            note: components["schemas"]["NotePlace"] | null;
             title: string;
             titleText?: components["schemas"]["Text"];
             /**
@@ -3794,6 +3933,8 @@ export interface components {
             ended: boolean;
             /** @description Reminders of the days in remindDays. */
             endsSoon: boolean;
+            /** @description Notes that mention the person. */
+            mention: boolean;
             renewed: boolean;
         };
         /** @description Kinds to turn on or off. */
@@ -3801,6 +3942,7 @@ export interface components {
             canceled?: boolean | null;
             ended?: boolean | null;
             endsSoon?: boolean | null;
+            mention?: boolean | null;
             renewed?: boolean | null;
         };
         /** @description A page of notifications. */
@@ -4459,6 +4601,47 @@ export interface components {
              */
             role: 0 | 1 | 2 | 3 | 4 | 5;
         };
+        /** @description A note that was just written. */
+        SavedNote: {
+            /** @description Null if the program wrote it. */
+            author: components["schemas"]["UserRef"] | null;
+            /**
+             * Format: uuid
+             * @description The company that the record belongs to, or is. Null in the catalogues.
+             */
+            companyId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the text was last changed.
+             */
+            editedAt: string | null;
+            /** @description The kind of record that it is about: company, project, projectProduct, projectSubscription, product or subscription. */
+            entity: string;
+            /** Format: uuid */
+            entityId: string;
+            entityName: string;
+            /** Format: uuid */
+            id: string;
+            isPinned: boolean;
+            /** @description Those who are mentioned and may see the record. */
+            mentions: components["schemas"]["UserRef"][];
+            /** @description Addresses behind an @, as they were written, whose people were not told: nobody has the address, or they may not see the record. */
+            notTold: string[];
+            /**
+             * Format: uuid
+             * @description The project that the record belongs to, or is.
+             */
+            projectId: string | null;
+            /** @description Plain, with line breaks. A person is mentioned by @ and the e-mail address. */
+            text: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
         /** @description A view that somebody saved of a list. */
         SavedView: {
             /** Format: uuid */
@@ -4517,9 +4700,11 @@ export interface components {
             id: string;
             /** @description Of a user: they can not sign in. */
             isDisabled: boolean;
-            /** @description company, project, projectSubscription, product, subscription or user. */
+            /** @description company, project, projectSubscription, product, subscription, user or note. */
             kind: string;
             name: string;
+            /** @description Of a note: where it is. Its name is the beginning of its text, its parent the record. */
+            note: components["schemas"]["NotePlace"] | null;
             /**
              * Format: uuid
              * @description Of a project subscription: its project.
@@ -7815,7 +8000,8 @@ export interface operations {
                      *         "endsSoon": true,
                      *         "ended": true,
                      *         "renewed": true,
-                     *         "canceled": true
+                     *         "canceled": true,
+                     *         "mention": true
                      *       },
                      *       "onlyResponsible": false
                      *     }
@@ -7895,7 +8081,8 @@ export interface operations {
                      *         "endsSoon": true,
                      *         "ended": true,
                      *         "renewed": true,
-                     *         "canceled": true
+                     *         "canceled": true,
+                     *         "mention": true
                      *       },
                      *       "onlyResponsible": false
                      *     }
@@ -12231,6 +12418,404 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listNotes: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description Words to find anywhere in the item, in any order; below three characters, the beginning of its name. If nothing has them, words of five letters or more may have a wrong one. Without SortBy, names that begin with the text come first. */
+                Search?: string;
+                /** @description Also notes of what belongs to the record: a company's projects, and their items. */
+                Within?: boolean;
+                /** @description The kind of record: company, project, projectProduct, projectSubscription, product or subscription. */
+                Entity?: string;
+                /** @description The record. */
+                EntityId?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *         "entity": "company",
+                     *         "entityId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "entityName": "Northwind Traders",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "projectId": null,
+                     *         "text": "Called them, they will renew. @grace@example.com sends the offer.",
+                     *         "isPinned": false,
+                     *         "mentions": [
+                     *           {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com"
+                     *           }
+                     *         ],
+                     *         "author": {
+                     *           "displayName": "Ada Lovelace",
+                     *           "email": "ada@example.com"
+                     *         },
+                     *         "createdAt": "2026-11-16T09:30:00Z",
+                     *         "editedAt": null,
+                     *         "version": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Note"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    editNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "isPinned": true,
+                 *       "text": "Called them, they will renew. @grace@example.com sends the offer.",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoteEdit"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "entity": "company",
+                     *       "entityId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "entityName": "Northwind Traders",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "projectId": null,
+                     *       "text": "Called them, they will renew. @grace@example.com sends the offer.",
+                     *       "isPinned": false,
+                     *       "mentions": [
+                     *         {
+                     *           "displayName": "Grace Hopper",
+                     *           "email": "grace@example.com"
+                     *         }
+                     *       ],
+                     *       "author": {
+                     *         "displayName": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "createdAt": "2026-11-16T09:30:00Z",
+                     *       "editedAt": null,
+                     *       "version": 1,
+                     *       "notTold": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedNote"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    addNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "entity": "company",
+                 *       "entityId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *       "isPinned": false,
+                 *       "text": "Called them, they will renew. @grace@example.com sends the offer."
+                 *     }
+                 */
+                "application/json": components["schemas"]["NoteInput"];
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "entity": "company",
+                     *       "entityId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "entityName": "Northwind Traders",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "projectId": null,
+                     *       "text": "Called them, they will renew. @grace@example.com sends the offer.",
+                     *       "isPinned": false,
+                     *       "mentions": [
+                     *         {
+                     *           "displayName": "Grace Hopper",
+                     *           "email": "grace@example.com"
+                     *         }
+                     *       ],
+                     *       "author": {
+                     *         "displayName": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "createdAt": "2026-11-16T09:30:00Z",
+                     *       "editedAt": null,
+                     *       "version": 1,
+                     *       "notTold": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SavedNote"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    removeNote: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    findMentionable: {
+        parameters: {
+            query?: {
+                /** @description The beginning of a name or an e-mail address. */
+                Search?: string;
+                /** @description The kind of record: company, project, projectProduct, projectSubscription, product or subscription. */
+                Entity?: string;
+                /** @description The record. */
+                EntityId?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "displayName": "Grace Hopper",
+                     *         "email": "grace@example.com"
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["UserRef"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listNotifications: {
         parameters: {
             query?: {
@@ -12292,7 +12877,8 @@ export interface operations {
                      *           "viewedAt": null,
                      *           "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *           "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
-                     *           "webhookId": null
+                     *           "webhookId": null,
+                     *           "note": null
                      *         }
                      *       ],
                      *       "pagination": {
@@ -12379,7 +12965,8 @@ export interface operations {
                      *       "viewedAt": null,
                      *       "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
-                     *       "webhookId": null
+                     *       "webhookId": null,
+                     *       "note": null
                      *     }
                      */
                     "application/json": components["schemas"]["Notification"];
@@ -12526,7 +13113,8 @@ export interface operations {
                      *       "viewedAt": null,
                      *       "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
-                     *       "webhookId": null
+                     *       "webhookId": null,
+                     *       "note": null
                      *     }
                      */
                     "application/json": components["schemas"]["Notification"];
@@ -16310,7 +16898,8 @@ export interface operations {
                      *           "name": "Web shop",
                      *           "parentId": null,
                      *           "parentName": "Northwind Traders",
-                     *           "isDisabled": false
+                     *           "isDisabled": false,
+                     *           "note": null
                      *         }
                      *       ],
                      *       "counts": [

@@ -13,12 +13,10 @@ import { changesQuery, type HistoryOf, historyFilter, largestPage } from './quer
 
 const first = 10;
 const more = 20;
-/** Their histories include those of what belongs to them: projects, items, moderators. */
-const withParts: readonly string[] = ['company', 'project'];
-
 /** What became of a record, newest first. Loaded below the page's own parts, hence a default export. */
 export default function HistorySection(of: HistoryOf) {
-  const isWithin = withParts.includes(of.entity);
+  // Histories of records that others belong to include those: projects, items, moderators, notes.
+  const isWithin = of.entity !== 'user';
   const [size, setSize] = useState(first);
   const query = useQuery({ ...changesQuery(historyFilter(of, isWithin), size), placeholderData: keepPreviousData });
   const { isError, isPlaceholderData } = query;

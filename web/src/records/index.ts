@@ -1,5 +1,6 @@
 import { paths } from '@/paths';
 import { company, companyModerator } from './company/record';
+import { note } from './note/record';
 import { product, productCategory } from './product/record';
 import { project, projectModerator } from './project/record';
 import { projectProduct } from './projectProduct/record';
@@ -33,6 +34,7 @@ const registry = {
   companyModerator,
   projectModerator,
   user,
+  note,
 } satisfies { [K in Kind]: RecordKind & { kind: K } };
 
 /** The kinds that have something which others lack. */

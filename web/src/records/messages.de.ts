@@ -65,4 +65,5 @@ export const nouns: Record<Kind, KindNames & { gender: Gender }> = {
     words: 'benutzer personen leute konto',
     gender: 'masculine',
   },
+  note: { one: 'Notiz', many: 'Notizen', title: 'Notizen', amongAll: { one: 'Notiz zu' }, gender: 'feminine' },
 };

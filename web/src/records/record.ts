@@ -47,6 +47,8 @@ export interface Place {
   name?: string;
   companyId?: string | null;
   projectId?: string | null;
+  /** Of a note that a search found: where it is. */
+  note?: { entity: string; entityId: string; projectId?: string | null } | null;
 }
 
 export type BulkAction =

@@ -2,6 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { History, LastChange } from '@/history/History';
+import { Notes } from '@/notes/Notes';
+import { hasNotes } from '@/records/note/record';
 import { AdminsOnly, NotAllowed } from '@/session/rights';
 import type { Account } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
@@ -119,11 +121,17 @@ export function DetailsPage<S extends Shape>({ resource, renderActions, children
           />
           {record.isRemoved && <PendingRemoval resource={resource} record={record} />}
           {children(record)}
+          {hasNotes(resource.kind) && <DetailsNotes resource={resource} record={record} />}
           <History entity={resource.kind} id={resource.idOf(record)} />
         </>
       )}
     </RecordPage>
   );
+}
+
+function DetailsNotes<S extends Shape>({ resource, record }: RecordFactsProps<S>) {
+  const account = useAccount();
+  return <Notes entity={resource.kind} id={resource.idOf(record)} mayEdit={resource.mayEdit(record, account)} />;
 }
 
 interface OpenedProps {

@@ -97,7 +97,8 @@ function choicesOfKind(kind: string, text: string, { data, counts }: Found): Cho
   const shown = data.filter((hit) => hit.kind === kind).flatMap(recordChoice);
   const count = counts.find((one) => one.kind === kind)?.count ?? 0;
   const [first] = shown;
-  if (!first || count <= shown.length) return shown;
+  // Notes have no page of their own.
+  if (!first || count <= shown.length || !recordNamed(kind)?.list) return shown;
   const all = {
     ...first,
     key: `all ${kind}`,

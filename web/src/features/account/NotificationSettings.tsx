@@ -36,6 +36,7 @@ const settingRules = {
   ended: { label: messages.kinds.ended, checks: [] },
   renewed: { label: messages.kinds.renewed, checks: [] },
   canceled: { label: messages.kinds.canceled, checks: [] },
+  mention: { label: messages.kinds.mention, checks: [] },
   onlyResponsible: { label: messages.onlyResponsible, checks: [] },
 };
 const { TextField, NumberField, ChoiceField, CheckboxField } = fieldsFor(settingRules);
@@ -57,8 +58,8 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const client = useQueryClient();
   const { noMailServer } = useAccount();
 
-  async function save({ endsSoon, ended, renewed, canceled, remindDays, ...others }: Values) {
-    const kinds = { endsSoon, ended, renewed, canceled };
+  async function save({ endsSoon, ended, renewed, canceled, mention, remindDays, ...others }: Values) {
+    const kinds = { endsSoon, ended, renewed, canceled, mention };
     const body = { ...others, kinds, remindDays: daysIn(remindDays ?? '') };
     setServerData(client, settingsQuery.queryKey, await api.put('/account/notificationSettings', { body }));
     notify.success(messages.settingsSaved);
@@ -78,6 +79,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         <CheckboxField name="ended" />
         <CheckboxField name="renewed" />
         <CheckboxField name="canceled" />
+        <CheckboxField name="mention" />
       </fieldset>
       <CheckboxField name="onlyResponsible" help={messages.onlyResponsibleHelp} />
       <TextField name="remindDays" inputMode="numeric" autoComplete="off" help={messages.remindDaysHelp} />

@@ -33,7 +33,7 @@ export const messages: typeof english = {
   timeZone: 'Zeitzone',
   timeZoneHelp: (browser) => `Ihr Browser verwendet ${browser}.`,
   subscriptions: 'Abonnements',
-  kinds: { endsSoon: 'Endet bald', ended: 'Beendet', renewed: 'Verlängert', canceled: 'Gekündigt' },
+  kinds: { endsSoon: 'Endet bald', ended: 'Beendet', renewed: 'Verlängert', canceled: 'Gekündigt', mention: 'Erwähnungen in Notizen' },
   onlyResponsible: 'Nur wofür ich zuständig bin',
   onlyResponsibleHelp: 'Als Inhaber oder Manager des Projekts oder seiner Firma.',
   calendar: 'Kalender',

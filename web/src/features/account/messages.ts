@@ -28,7 +28,7 @@ export const messages = {
   timeZone: 'Time zone',
   timeZoneHelp: (browser: string) => `Your browser is in ${browser}.`,
   subscriptions: 'Subscriptions',
-  kinds: { endsSoon: 'Ends soon', ended: 'Ended', renewed: 'Renewed', canceled: 'Canceled' },
+  kinds: { endsSoon: 'Ends soon', ended: 'Ended', renewed: 'Renewed', canceled: 'Canceled', mention: 'Mentions in notes' },
   onlyResponsible: 'Only what I am responsible for',
   onlyResponsibleHelp: 'As an Owner or Manager of the project, or of its company.',
   calendar: 'Calendar',

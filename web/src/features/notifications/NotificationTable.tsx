@@ -7,6 +7,7 @@ import { invalidate } from '@/api/invalidate';
 import { translate } from '@/api/serverTexts';
 import { paths } from '@/paths';
 import type { FirstReads } from '@/shared/firstReads';
+import { pathOfNote } from '@/records/note/record';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/lazyPart';
 import { useNavigateAfterSave } from '@/shared/navigation';
@@ -164,8 +165,8 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
 }
 
 /** The subscription is gone. */
-function isAboutNothing({ itemId, webhookId }: Notification): boolean {
-  return itemId === null && webhookId === null;
+function isAboutNothing({ itemId, webhookId, note }: Notification): boolean {
+  return itemId === null && webhookId === null && !note;
 }
 
 /** There is nothing left to do or to open. */
@@ -177,13 +178,15 @@ function isOver(notification: Notification): boolean {
 function useOpenNotification(): OnNotification {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
-  const { run } = useActionWithToast(async ({ id, isViewed, itemId, itemParentId, webhookId }: Notification) => {
+  const { run } = useActionWithToast(async ({ id, isViewed, itemId, itemParentId, webhookId, note }: Notification) => {
     if (!isViewed) {
       await api.put('/notification', { body: { notificationId: id } });
       void invalidate(client, 'notification', id);
     }
     if (itemId !== null && itemParentId !== null)
       await navigateAfterSave(paths.projects.subscription(itemParentId, itemId));
+    const page = note && pathOfNote(note);
+    if (page) await navigateAfterSave(page);
     if (webhookId !== null) await navigateAfterSave(`${paths.app.webhooks()}?webhook=${webhookId}`);
   });
   return (notification) => void run(notification);

@@ -7,6 +7,7 @@ import { invalidate, withReadsCanceled } from '@/api/invalidate';
 import { messages as failureMessages } from '@/api/messages';
 import { rolesByRight } from '@/api/roles.gen';
 import { History, LastChange } from '@/history/History';
+import { Notes } from '@/notes/Notes';
 import { paths } from '@/paths';
 import { messages as projectMessages } from '@/records/project/messages';
 import type { Project } from '@/records/project/record';
@@ -124,6 +125,7 @@ export function ItemDetailsPage<S extends ItemShape>({ items, renderBeside, rend
               <ComponentBoundary>{renderBeside?.(item)}</ComponentBoundary>
             </div>
           </Columns>
+          <Notes entity={items.kind} id={item.id} mayEdit={project.access[items.upkeepRight] === true} />
           <History entity={items.kind} id={item.id} />
         </>
       )}

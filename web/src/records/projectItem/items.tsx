@@ -25,6 +25,8 @@ export interface ProjectItems<S extends ItemShape> extends Description<S> {
   };
   /** The right without which it can't be edited. */
   editRight: keyof Project['access'] & RoleRight;
+  /** What pins and removes notes of others: setting a status is not enough. */
+  upkeepRight: keyof Project['access'] & RoleRight;
   /** Whether adding one is the page's command. */
   isCommand?: true;
   of: (project: Project) => S['record'][];

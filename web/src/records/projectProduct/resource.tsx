@@ -41,6 +41,7 @@ export const projectProducts: ProjectItems<ProjectProductShape> = {
     edit: paths.projects.editProduct,
   },
   editRight: 'setProductStatus',
+  upkeepRight: 'attach',
   of: ({ products }) => products,
   nameOf: ({ product }) => product.name,
   state: statusBadge,

@@ -47,6 +47,7 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
     edit: paths.projects.editSubscription,
   },
   editRight: 'editSubscriptions',
+  upkeepRight: 'editSubscriptions',
   isCommand: true,
   of: ({ subscriptions }) => subscriptions,
   nameOf: ({ subscription }) => subscription.name,

@@ -1,0 +1,228 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Pencil, Pin, PinOff, StickyNote, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '@/api/client';
+import { invalidate } from '@/api/invalidate';
+import { type Note, pathOfNote } from '@/records/note/record';
+import { useAccount } from '@/session/useAccount';
+import { useActionWithToast } from '@/shared/forms/useAction';
+import { common } from '@/shared/messages';
+import { notify, undoBy, undoOfAnswer, undoRequest } from '@/shared/toast';
+import { Avatar } from '@/shared/ui/Avatar';
+import { Badge } from '@/shared/ui/Badge';
+import { Button } from '@/shared/ui/Button';
+import { Section } from '@/shared/ui/Card';
+import { EmptyState } from '@/shared/ui/EmptyState';
+import { FailedQuery } from '@/shared/ui/ErrorState';
+import { IconButton } from '@/shared/ui/IconButton';
+import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { Sentence } from '@/shared/ui/Sentence';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { messages } from './messages';
+import { longestNote, NoteBox } from './NoteBox';
+import styles from './Notes.module.css';
+import { largestPage, type NotesOf, notesQuery } from './queries';
+import { piecesOf } from './text';
+
+const first = 10;
+const more = 20;
+
+/** The notes of a record, with room for a new one. Loaded below the page's own parts, hence a default export. */
+export default function NotesSection(of: NotesOf) {
+  const [size, setSize] = useState(first);
+  const query = useQuery({ ...notesQuery(of, size), placeholderData: keepPreviousData });
+  const { data } = query;
+  const total = data?.pagination.totalItems;
+  return (
+    <Section title={messages.notes} count={total}>
+      <NewNote of={of} />
+      {query.isError && !data ? (
+        <FailedQuery query={query} message={messages.notLoaded} />
+      ) : !data || total === undefined ? (
+        <Skeleton height="3rem" />
+      ) : total === 0 ? (
+        <EmptyState icon={<StickyNote />} title={messages.none} text={messages.noneText} />
+      ) : (
+        <>
+          <ol className={styles.list}>
+            {data.data.map((note) => (
+              <NoteLine key={note.id} note={note} of={of} />
+            ))}
+          </ol>
+          {data.data.length < total && size < largestPage && (
+            <Button busy={query.isPlaceholderData} onClick={() => setSize(Math.min(size + more, largestPage))}>
+              {messages.showMore}
+            </Button>
+          )}
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** Says whom a note could not reach. */
+function tellNotTold(notTold: readonly string[]) {
+  if (notTold.length > 0) notify.warning(messages.notTold(notTold));
+}
+
+function isSendable(text: string): boolean {
+  return text.trim() !== '' && [...text].length <= longestNote;
+}
+
+function NewNote({ of }: { of: NotesOf }) {
+  const client = useQueryClient();
+  const [text, setText] = useState('');
+  const { run, status } = useActionWithToast(async () => {
+    const saved = await api.post('/note', { body: { entity: of.entity, entityId: of.id, text } });
+    setText('');
+    notify.success(messages.added, undoOfAnswer(saved));
+    tellNotTold(saved.notTold);
+    await invalidate(client, 'note', saved.id);
+  });
+  const send = () => void (isSendable(text) && run());
+  return (
+    <div className={styles.form}>
+      <NoteBox of={of} label={messages.label} text={text} onChange={setText} onSend={send} />
+      {text.trim() !== '' && (
+        <div className={styles.buttons}>
+          <Button look="primary" busy={status === 'in progress'} disabled={!isSendable(text)} onClick={send}>
+            {messages.add}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function NoteLine({ note, of }: { note: Note; of: NotesOf }) {
+  const [isEditing, setEditing] = useState(false);
+  const { author, isPinned, entityId, entityName, createdAt, editedAt } = note;
+  const name = author?.displayName ?? messages.program;
+  const path = entityId === of.id ? undefined : pathOfNote(note);
+  return (
+    <li className={styles.note} data-pinned={isPinned || undefined}>
+      <Avatar name={name} photoUrl={null} size={28} />
+      <div className={styles.body}>
+        <p className={styles.head}>
+          <span className={styles.author} title={author?.email}>
+            <bdi>{name}</bdi>
+          </span>{' '}
+          {path !== undefined && (
+            <>
+              <Sentence
+                text={messages.on}
+                parts={{
+                  record: (
+                    <Link to={path}>
+                      <bdi>{entityName}</bdi>
+                    </Link>
+                  ),
+                }}
+              />{' '}
+            </>
+          )}
+          <RelativeTime at={createdAt} />
+          {editedAt !== null && ` · ${messages.edited}`} {isPinned && <Badge>{messages.pinned}</Badge>}
+        </p>
+        {isEditing ? <EditNote note={note} of={of} onDone={() => setEditing(false)} /> : <NoteText note={note} />}
+      </div>
+      {!isEditing && <NoteActions note={note} of={of} onEdit={() => setEditing(true)} />}
+    </li>
+  );
+}
+
+function NoteText({ note: { text, mentions } }: { note: Note }) {
+  return (
+    <p className={styles.text} dir="auto">
+      {piecesOf(text, mentions).map((piece, index) =>
+        piece.link !== undefined ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place
+          <a key={index} href={piece.link} target="_blank" rel="noopener noreferrer nofollow">
+            {piece.text}
+          </a>
+        ) : piece.email !== undefined ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <span key={index} className={styles.mention} title={piece.email}>
+            {piece.text}
+          </span>
+        ) : (
+          piece.text
+        ),
+      )}
+    </p>
+  );
+}
+
+function EditNote({ note, of, onDone }: { note: Note; of: NotesOf; onDone: () => void }) {
+  const client = useQueryClient();
+  const [text, setText] = useState(note.text);
+  const { run, status } = useActionWithToast(async () => {
+    const saved = await api.put('/note', { body: { id: note.id, version: note.version, text } });
+    onDone();
+    notify.success(messages.saved, undoOfAnswer(saved));
+    tellNotTold(saved.notTold);
+    await invalidate(client, 'note', note.id);
+  });
+  const send = () => void (isSendable(text) && run());
+  return (
+    <div className={styles.form}>
+      <NoteBox
+        of={{ entity: note.entity, id: note.entityId }}
+        label={messages.editing}
+        text={text}
+        autoFocus
+        onChange={setText}
+        onSend={send}
+        onEscape={onDone}
+      />
+      <div className={styles.buttons}>
+        <Button onClick={onDone}>{common.cancel}</Button>
+        <Button look="primary" busy={status === 'in progress'} disabled={!isSendable(text)} onClick={send}>
+          {common.save}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function NoteActions({ note, of, onEdit }: { note: Note; of: NotesOf; onEdit: () => void }) {
+  const client = useQueryClient();
+  const account = useAccount();
+  const isOwn = note.author?.email === account.email;
+  const { id, isPinned } = note;
+  const pinning = useActionWithToast(async () => {
+    await api.put('/note', { body: { id, isPinned: !isPinned } });
+    await invalidate(client, 'note', id);
+  });
+  const removal = useActionWithToast(async () => {
+    await api.delete('/note', { body: { id } });
+    notify.success(
+      messages.removed,
+      undoBy(() => void undoRemoval(id)),
+    );
+    await invalidate(client, 'note', id);
+  });
+  // Notes of what belongs to the record have rights of their own, which the server checks.
+  return (
+    <div className={styles.actions}>
+      {of.mayEdit && (
+        <IconButton
+          label={isPinned ? messages.unpin : messages.pin}
+          icon={isPinned ? <PinOff aria-hidden /> : <Pin aria-hidden />}
+          onClick={() => void pinning.run()}
+        />
+      )}
+      {isOwn && <IconButton label={messages.editing} icon={<Pencil aria-hidden />} onClick={onEdit} />}
+      {(isOwn || of.mayEdit) && (
+        <IconButton label={messages.remove} icon={<Trash2 aria-hidden />} onClick={() => void removal.run()} />
+      )}
+    </div>
+  );
+}
+
+/** The answer to a removal has no body to find its change by, so the history tells it. */
+async function undoRemoval(id: string) {
+  const [removed] = await api.get('/change', { query: { Entity: 'note', EntityId: id, PageSize: 1 } });
+  if (removed) undoRequest.set({ target: { seq: removed.seq } });
+}
