@@ -1086,20 +1086,20 @@ export const NoteEdit = {
 
 export const NoteInput = {
   "entity": {
-    "label": "Entity",
+    "label": "Art",
     "checks": [
       {
         "code": "required",
-        "message": "„Entity“ muss ausgefüllt werden."
+        "message": "„Art“ muss ausgefüllt werden."
       }
     ]
   },
   "entityId": {
-    "label": "Entity",
+    "label": "Art",
     "checks": [
       {
         "code": "required",
-        "message": "„Entity“ muss ausgefüllt werden."
+        "message": "„Art“ muss ausgefüllt werden."
       }
     ]
   },

@@ -3906,8 +3906,8 @@ export interface components {
              * @description Its project. Null when itemId is.
              */
             itemParentId: string | null;
-            /** @description The note that mentions the recipient; null for other notifications. */
-            note: components["schemas"]["NotePlace"] | null;
+            /** @description The note that mentions the recipient; missing in other notifications. */
+            note?: components["schemas"]["NotePlace"] | null;
             title: string;
             titleText?: components["schemas"]["Text"];
             /**
@@ -4704,7 +4704,7 @@ export interface components {
             kind: string;
             name: string;
             /** @description Of a note: where it is. Its name is the beginning of its text, its parent the record. */
-            note: components["schemas"]["NotePlace"] | null;
+            note?: components["schemas"]["NotePlace"] | null;
             /**
              * Format: uuid
              * @description Of a project subscription: its project.
@@ -12877,8 +12877,7 @@ export interface operations {
                      *           "viewedAt": null,
                      *           "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *           "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
-                     *           "webhookId": null,
-                     *           "note": null
+                     *           "webhookId": null
                      *         }
                      *       ],
                      *       "pagination": {
@@ -12965,8 +12964,7 @@ export interface operations {
                      *       "viewedAt": null,
                      *       "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
-                     *       "webhookId": null,
-                     *       "note": null
+                     *       "webhookId": null
                      *     }
                      */
                     "application/json": components["schemas"]["Notification"];
@@ -13113,8 +13111,7 @@ export interface operations {
                      *       "viewedAt": null,
                      *       "itemId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                      *       "itemParentId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
-                     *       "webhookId": null,
-                     *       "note": null
+                     *       "webhookId": null
                      *     }
                      */
                     "application/json": components["schemas"]["Notification"];
@@ -16898,8 +16895,7 @@ export interface operations {
                      *           "name": "Web shop",
                      *           "parentId": null,
                      *           "parentName": "Northwind Traders",
-                     *           "isDisabled": false,
-                     *           "note": null
+                     *           "isDisabled": false
                      *         }
                      *       ],
                      *       "counts": [

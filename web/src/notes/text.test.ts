@@ -15,7 +15,12 @@ test('a note is cut at web addresses and people', () => {
 });
 
 test('markup and other schemes stay text', () => {
-  for (const text of ['<img src=x onerror=alert(1)>', 'javascript:alert(1)', 'data:text/html,x', 'mail ann@example.com']) {
+  for (const text of [
+    '<img src=x onerror=alert(1)>',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'mail ann@example.com',
+  ]) {
     expect(piecesOf(text, [ann])).toEqual([{ text }]);
   }
 });

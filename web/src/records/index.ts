@@ -9,6 +9,7 @@ import type { FieldKind, Kind, KindNames, RecordKind } from './record';
 import { subscription, subscriptionCategory } from './subscription/record';
 import { user } from './user/record';
 
+export { hasNotes } from './note/record';
 export {
   type BulkAction,
   type Enumeration,

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link, useParams } from 'react-router';
 import { History, LastChange } from '@/history/History';
 import { Notes } from '@/notes/Notes';
-import { hasNotes } from '@/records/note/record';
+import { hasNotes } from '@/records';
 import { AdminsOnly, NotAllowed } from '@/session/rights';
 import type { Account } from '@/session/session';
 import { useAccount } from '@/session/useAccount';

@@ -7,7 +7,7 @@ import { product } from '@/records/product/record';
 import { project } from '@/records/project/record';
 import { projectProduct } from '@/records/projectProduct/record';
 import { projectSubscription } from '@/records/projectSubscription/record';
-import { part, type Place, type RecordKind } from '@/records/record';
+import { type Place, part, type RecordKind } from '@/records/record';
 import { subscription } from '@/records/subscription/record';
 
 export type Note = AnswerOf<'/note', 'get'>[number];
