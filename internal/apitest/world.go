@@ -211,8 +211,11 @@ func (w *World) addCompanies() {
 	w.Admin.Post("/project/subscription", w.Term(Object{"projectId": w.parents[Own], "subscriptionId": w.IDs["subscription"][Sibling]})).Status(201)
 }
 
-// Attach attaches an own item to the project of a relation.
+// Attach attaches an own item to the project of a relation. It has a note, as the one had whose place it takes.
 func (w *World) Attach(kind string, rel Relation) {
+	if w.IDs[kind+"Note"] != nil && rel != Removed {
+		defer w.writeNote(kind, rel, rel)
+	}
 	if kind == "projectProduct" {
 		w.Set(kind, rel, w.Admin.Made("/project/product", Object{"projectId": w.parents[rel], "productId": w.IDs["product"][Own], "price": 10, "cost": 5, "status": 1}))
 		return
@@ -258,18 +261,24 @@ var NoteHolders = map[string]Permission{"company": Manage, "project": Manage, "p
 func (w *World) addNotes() {
 	for kind := range NoteHolders {
 		for _, rel := range []Relation{Own, Sibling, Foreign, Removed} {
-			if rel == Foreign && IsCatalogue(kind) {
+			if rel == Foreign && IsCatalogue(kind) { // the catalogues belong to nobody
+				w.Set(kind+"Note", rel, uuid.NewString())
 				continue
 			}
 			of := rel
 			if rel == Removed {
 				of = Own
 			}
-			w.Set(kind+"Note", rel, w.Admin.Made("/note", Object{"entity": kind, "entityId": w.IDs[kind][of], "text": "Matrix note " + string(rel)}))
+			w.writeNote(kind, rel, of)
 		}
 		w.Admin.Delete("/note", Object{"id": w.IDs[kind+"Note"][Removed]}).Status(204)
 	}
-	w.API.Exec(`UPDATE note SET author_id = (SELECT id FROM users WHERE email = 'newcomer@people.example')`)
+}
+
+// writeNote writes the note of a relation about the record of another, or the same.
+func (w *World) writeNote(kind string, rel, of Relation) {
+	id := w.Set(kind+"Note", rel, w.Admin.Made("/note", Object{"entity": kind, "entityId": w.IDs[kind][of], "text": "Matrix note " + string(rel)}))
+	w.API.Exec(`UPDATE note SET author_id = (SELECT id FROM users WHERE email = 'newcomer@people.example') WHERE id = $1`, id)
 }
 
 // Link makes a moderator of the company or project of a relation.

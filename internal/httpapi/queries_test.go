@@ -20,8 +20,8 @@ import (
 // mostOfPassword is for a new password, with which sessions, links and, if wanted, keys and the calendar end.
 const mostOfPassword = 17
 
-// mostOfPalette is for the one call that asks six lists, each for its rows and their number.
-const mostOfPalette = 14
+// mostOfPalette is for the one call that asks seven lists, each for its rows and their number.
+const mostOfPalette = 16
 
 // mostOfData is for the one call that reads all that is held about a person: a statement for each table of people.
 const mostOfData = 45

@@ -15,7 +15,7 @@ func TestNotificationSettings(t *testing.T) {
 		user, other := api.SignIn("user@example.com"), api.SignIn("other@example.com")
 		const path = "/account/notificationSettings"
 		kinds := func(soon, ended, renewed, canceled bool) object {
-			return object{"endsSoon": soon, "ended": ended, "renewed": renewed, "canceled": canceled}
+			return object{"endsSoon": soon, "ended": ended, "renewed": renewed, "canceled": canceled, "mention": true}
 		}
 		want := object{"remindDays": []any{14.}, "email": "off", "hour": 8., "timeZone": "UTC", "kinds": kinds(true, true, true, true), "onlyResponsible": false}
 		check := func(a *apitest.Answer) {

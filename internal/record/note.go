@@ -21,7 +21,7 @@ type Holder struct {
 // HolderFor reads a record that notes are attached to, if the caller may see it.
 func HolderFor(ctx context.Context, q store.Queries, c change.Caller, entity, id string) (h Holder, err error) {
 	h.Upkeep = tracker.UpkeepOf(entity)
-	if h.Holder, err = q.Holder(ctx, entity, id, c.User.ID); err != nil {
+	if h.Holder, err = q.Holder(ctx, store.RecordKind(entity), id, c.User.ID); err != nil {
 		return h, err
 	}
 	if h.CompanyID == nil {

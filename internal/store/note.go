@@ -48,8 +48,8 @@ type Holder struct {
 }
 
 // Holder reads a record that is not removed, with the roles of a user.
-func (q Queries) Holder(ctx context.Context, entity, id, userID string) (Holder, error) {
-	k := kindNamed(entity)
+func (q Queries) Holder(ctx context.Context, entity RecordKind, id, userID string) (Holder, error) {
+	k := kindNamed(string(entity))
 	if k.holder == nil {
 		return Holder{}, tracker.ErrNotFound
 	}
@@ -59,7 +59,7 @@ func (q Queries) Holder(ctx context.Context, entity, id, userID string) (Holder,
 	}
 	return one(ctx, q, func(r rows) (h Holder, err error) {
 		var company, direct *tracker.Role
-		h.Entity = entity
+		h.Entity = k.name
 		err = r.Scan(&h.ID, &h.Name, &h.CompanyID, &h.ProjectID, &company, &direct)
 		h.Roles = held(company, direct)
 		return h, err

@@ -68,6 +68,13 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	note := tracker.Note{ID: "note", Entity: tracker.EntityCompany, EntityID: first[0].ID, CompanyID: &first[0].ID, Stored: "A note", CreatedAt: now}
+	if err := s.Write(t.Context(), func(tx *store.Tx) error { return tx.InsertNote(t.Context(), note) }); err != nil {
+		t.Fatal(err)
+	}
+	if found, _, err := s.Notes(t.Context(), store.Visible{All: true}, store.NoteQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5}}); err != nil || len(found) != 1 {
+		t.Error(len(found), err)
+	}
 	for range 2 {
 		for _, removed := range tracker.RemovedFilters[:2] {
 			for _, term := range []string{"example", first[0].Name} {

@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import NotesSection from './NotesSection';
+
+vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ email: 'ada@example.com', isAdmin: false }) }));
 
 const note = {
   id: 'n1',
