@@ -32,10 +32,13 @@ func (c *Clock) Advance(d time.Duration) {
 
 // Mailbox is both queue and mailer: it sends a mail when the test calls deliver.
 type Mailbox struct {
-	mu     sync.Mutex
-	Jobs   []change.MailJob
-	News   []string // recipient, mail and title of each notification
-	Bulks  []string
+	mu    sync.Mutex
+	Jobs  []change.MailJob
+	News  []string // recipient, mail and title of each notification
+	Bulks []string
+
+	Reports map[string][]change.ReportMail // by recipient
+
 	Links  map[string]string // the last link by recipient
 	Fail   func() error      // replaces the queueing of a mail, if set
 	Refuse string            // mail to this address can not be queued
@@ -81,6 +84,16 @@ func (m *Mailbox) Notify(_ context.Context, to, _, id string, items []change.Mai
 	for _, item := range items {
 		m.News = append(m.News, to+" "+id+" "+item.Title)
 	}
+	return nil
+}
+
+func (m *Mailbox) Report(_ context.Context, to, _ string, report change.ReportMail) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.Reports == nil {
+		m.Reports = map[string][]change.ReportMail{}
+	}
+	m.Reports[to] = append(m.Reports[to], report)
 	return nil
 }
 

@@ -47,8 +47,9 @@ func (s *Side) CheckTotals(t Failing) {
 	sums := func() map[string]int64 {
 		var parts []string
 		for _, figure := range strings.Fields("count price cost monthly_price monthly_cost started ended repriced listed_price listed_cost") {
-			parts = append(parts, `SELECT kind || '/' || of || '/' || at || '/`+figure+`', CAST(SUM(`+figure+`) AS BIGINT) FROM kept_sum GROUP BY kind, of, at`)
+			parts = append(parts, `SELECT kind || '/' || of || '/' || at || '/`+figure+`', CAST(SUM(`+figure+`) AS BIGINT) FROM kept_sum WHERE kind <> 'moved' GROUP BY kind, of, at`)
 		}
+		parts = append(parts, `SELECT 'move/' || company_no || '/' || at, price FROM company_move`, `SELECT 'running/' || company_no || '/' || at, count FROM company_move`)
 		return s.Numbers(t, strings.Join(parts, " UNION ALL "))
 	}
 	keptSums := sums()

@@ -96,6 +96,8 @@ func (a *App) SendMail(ctx context.Context, job change.MailJob) error {
 	switch job.Kind {
 	case change.MailNotifications:
 		return a.Notifier.SendNotifications(ctx, job, user)
+	case change.MailReport:
+		return a.SendReport(ctx, job, user, a.SummaryOf)
 	case change.MailWebhook:
 		return a.SendWebhookOff(ctx, job, user)
 	}

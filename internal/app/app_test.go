@@ -44,6 +44,8 @@ type sentMail struct {
 func (w *world) EnqueueMail(context.Context, *store.Tx, change.MailJob) error { return nil }
 func (w *world) EnqueueBulk(context.Context, *store.Tx, string) error         { return nil }
 
+func (w *world) Report(context.Context, string, string, change.ReportMail) error { return nil }
+
 func (w *world) Notify(context.Context, string, string, string, []change.MailItem, int, string) error {
 	return nil
 }

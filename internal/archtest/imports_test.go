@@ -65,7 +65,7 @@ var rooms = map[string]room{
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/notify": {
-		imports:   []string{"internal/auth", "internal/change", "internal/record", "internal/store", "internal/tracker", "internal/webhook"},
+		imports:   []string{"internal/auth", "internal/change", "internal/record", "internal/sheet", "internal/store", "internal/tracker", "internal/webhook"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/app": {

@@ -34,6 +34,15 @@ func (e *Engine) PasswordLink(email, token string) string {
 	return e.PublicURL + "btracker/changePassword?" + url.Values{"email": {email}, "token": {token}}.Encode()
 }
 
+// Installation names this installation in files and mails that leave it.
+func (e *Engine) Installation() string {
+	const name = "Business Tracker"
+	if address, err := url.Parse(e.PublicURL); err == nil && address.Host != "" {
+		return name + " (" + address.Host + ")"
+	}
+	return name
+}
+
 func (e *Engine) Time() time.Time { return e.Now().UTC().Truncate(time.Millisecond) }
 
 // NewID makes an id. Later ones sort behind earlier ones.

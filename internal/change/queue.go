@@ -27,10 +27,11 @@ const (
 	MailNotifications = "notifications"
 	MailSecurity      = "security"
 	MailWebhook       = "webhook"
+	MailReport        = "report"
 )
 
-// securityMailLife is how long people want to know what happened to their account.
-const securityMailLife = 7 * 24 * time.Hour
+// weekMailLife is how long people want to know what happened to their account, and a report is news.
+const weekMailLife = 7 * 24 * time.Hour
 
 // notificationMailLife is how long news are worth a mail.
 const notificationMailLife = 3 * 24 * time.Hour
@@ -41,9 +42,10 @@ type MailJob struct {
 	Kind      string `json:"kind"`
 	Email     string `json:"email"`
 	InvitedBy string `json:"invitedBy,omitempty"`
-	MailID    string `json:"mailId,omitempty"` // of notifications and webhooks
+	MailID    string `json:"mailId,omitempty"` // of notifications, webhooks and reports
 
-	// Of security: what happened, and when. Of webhooks: why one was switched off.
+	// Of security: what happened, and when. Of webhooks: why one was switched off. Of reports: weekly or monthly, and the
+	// first day of the period.
 	Text string    `json:"text,omitempty"`
 	At   time.Time `json:"at,omitzero"`
 }
@@ -55,8 +57,8 @@ func (j MailJob) Life() time.Duration {
 		return tracker.InvitationLife
 	case MailNotifications, MailWebhook:
 		return notificationMailLife
-	case MailSecurity:
-		return securityMailLife
+	case MailSecurity, MailReport:
+		return weekMailLife
 	}
 	return tracker.ResetLife
 }
@@ -70,6 +72,18 @@ type Mailer interface {
 	// Notify mails notifications. A mail that is sent again, because its first delivery was not
 	// confirmed, has the same id.
 	Notify(ctx context.Context, to, displayName, id string, items []MailItem, more int, link string) error
+	// Report mails a report. One that is sent again has the same id.
+	Report(ctx context.Context, to, id string, report ReportMail) error
+}
+
+// ReportMail is a report in a mail, in the language of its reader.
+type ReportMail = struct {
+	Language, Subject, Hello, Headline string
+	Heading                            []string
+	Tables                             []struct{ Rows [][]string } // the first row has the names of the columns
+	Link, LinkText, Note               string
+	FileName                           string
+	File                               []byte // a spreadsheet
 }
 
 // MailItem is a notification in a mail. Link is empty if there is nothing to open.

@@ -100,6 +100,18 @@ func (s *server) accountOperations() {
 		Who: contract.SignedIn, Details: "An absent field stays as it is, null sets the default. " +
 			"A day that is added to remindDays counts from then on: what it would have told of before is not made up for."},
 		passBody(s.app.EditNotificationSettings))
+	handle(s, contract.Operation{ID: "getReportSettings", Method: http.MethodGet, Path: "/account/reportSettings", Tag: tag, Summary: "Read how you get reports by mail",
+		Who: contract.SignedIn, Details: "Off, until you change it."},
+		func(ctx context.Context, c call, _ none) (tracker.ReportSettings, error) {
+			return s.app.ReportSettings(ctx, c.Caller)
+		})
+	handle(s, contract.Operation{ID: "editReportSettings", Method: http.MethodPut, Path: "/account/reportSettings", Tag: tag, Summary: "Choose how you get reports by mail",
+		Who: contract.SignedIn, Details: "The mail has the table of GET /report/summary and a spreadsheet, of what you may see when it is sent. " +
+			"It is in the language of this request (Accept-Language, or what you chose in the web app): English or German."},
+		func(ctx context.Context, c call, in tracker.ReportSettingsInput) (change.Saved[tracker.ReportSettings], error) {
+			in.Language = requestLanguage(c.r)
+			return s.app.EditReportSettings(ctx, c.Caller, in)
+		})
 	handle(s, contract.Operation{ID: "newCalendar", Method: http.MethodPost, Path: "/account/calendar", Tag: tag, Summary: "Make a private address for your calendar",
 		Who: contract.SignedIn, Status: http.StatusCreated,
 		Details: "The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; " +

@@ -68,10 +68,12 @@ type file struct {
 
 func (f file) body() reflect.Type { return nil } // not JSON
 
+const csvType = "text/csv; charset=utf-8"
+
 // rowWriter writes the rows of a file. A file that is not closed is broken.
 type rowWriter interface {
-	row(cells []string, isNumber []bool) error
-	close() error
+	Row(cells []string, isNumber []bool) error
+	Close() error
 }
 
 func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
@@ -82,9 +84,9 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 	}
 	defer to.end()
 	buffer := bufio.NewWriterSize(to, exportBuffer)
-	mediaType, out := "text/csv; charset=utf-8", rowWriter(&csvRows{buffer: buffer})
+	mediaType, out := csvType, rowWriter(&csvRows{buffer: buffer})
 	if f.format == "xlsx" {
-		mediaType, out = contract.Spreadsheet, newSpreadsheet(buffer)
+		mediaType, out = contract.Spreadsheet, sheet.NewSpreadsheet(buffer)
 	}
 	begun := false
 	begin := func() error {
@@ -92,7 +94,7 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", mediaType)
 		w.Header().Set("Content-Disposition", `attachment; filename="`+f.name+`.`+f.format+`"`)
 		isNumber := make([]bool, len(f.headings)) // a heading of an import may be any text
-		return out.row(neutralised(slices.Clone(f.headings), isNumber), isNumber)
+		return out.Row(neutralised(slices.Clone(f.headings), isNumber), isNumber)
 	}
 	err = f.each(func(cells []string) error {
 		if !begun {
@@ -100,7 +102,7 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 				return err
 			}
 		}
-		if err := out.row(neutralised(cells, f.isNumber), f.isNumber); err != nil {
+		if err := out.Row(neutralised(cells, f.isNumber), f.isNumber); err != nil {
 			return err
 		}
 		return to.goOn()
@@ -113,7 +115,7 @@ func (f file) write(s *server, w http.ResponseWriter, r *http.Request) {
 		err = begin()
 	}
 	if err == nil {
-		err = out.close()
+		err = out.Close()
 	}
 	if err == nil {
 		err = buffer.Flush()
@@ -142,10 +144,10 @@ type csvRows struct {
 	line   []byte
 }
 
-func (c *csvRows) row(cells []string, _ []bool) error {
+func (c *csvRows) Row(cells []string, _ []bool) error {
 	c.line = sheet.AppendCSV(c.line[:0], cells)
 	_, err := c.buffer.Write(c.line)
 	return err
 }
 
-func (c *csvRows) close() error { return nil }
+func (c *csvRows) Close() error { return nil }

@@ -105,7 +105,7 @@ func TestCompanyKeysSeeOneCompany(t *testing.T) {
 		both := api.SignIn("owner-of-both@example.com")
 		for name, program := range map[string]*apitest.Client{"an administrator's": s.WithKey("read", s.Company), "an owner's of both": both.WithKey("read", s.Company)} {
 			for _, path := range strings.Fields("/company?Include=figures /company?Include=figures&SortBy=margin /company/export /project?Include=figures /project?Search=elsewhere /project/export " +
-				"/project/subscription /project/subscription/export /project/product /dashboard/charts /report/recurring?By=company /report/recurring?By=category /search?Search=s") {
+				"/project/subscription /project/subscription/export /project/product /dashboard/charts /report/recurring?By=company /report/recurring?By=category /report/summary /report/summary/export /report/recurring/export?By=company /search?Search=s") {
 				want, got := grace.Get(path).Status(200), program.Get(path).Status(200)
 				if strings.HasPrefix(path, "/search") {
 					if strings.Contains(got.Body.String(), "Elsewhere") || !strings.Contains(got.Body.String(), `"company"`) || strings.Contains(got.Body.String(), `"kind":"product"`) {

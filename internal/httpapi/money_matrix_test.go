@@ -77,7 +77,13 @@ func moneyQuestions(w *apitest.World) (list []question) {
 	current := tracker.MonthOf(now)
 	for _, by := range tracker.RecurringGroupings {
 		get(true, fmt.Sprintf("/report/recurring?From=%s&To=%s&By=%s", current-3, current+2, by))
+		get(true, fmt.Sprintf("/report/recurring/export?From=%s&To=%s&By=%s", current-3, current+2, by))
 	}
+	for _, query := range []string{"", fmt.Sprintf("?From=%s&To=%s", current-2, current), fmt.Sprintf("?From=%s&To=%s&Compare=year", current-1, current)} {
+		get(true, "/report/summary"+query)
+	}
+	get(true, "/report/summary/export?Format=csv")
+	get(true, "/report/summary/export?Format=xlsx")
 	for _, rel := range moneyRelations {
 		get(false, "/project/subscription/"+w.IDs["projectSubscription"][rel])
 		get(false, "/project/subscription/"+w.IDs["renewed"][rel])

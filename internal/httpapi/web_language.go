@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/language"
+
+	"btracker/internal/tracker"
 )
 
 // languageCookie holds the language that a person chose. The web app writes it (web/src/shared/language.ts).
@@ -43,12 +45,29 @@ type webLanguages struct {
 
 // of returns the language for a request: by the setting, then by the browser, else English.
 func (l *webLanguages) of(r *http.Request) *webLanguage {
-	chosen := ""
-	if cookie, err := r.Cookie(languageCookie); err == nil {
-		chosen = cookie.Value
-	}
-	_, i := language.MatchStrings(l.matcher, bounded(chosen), bounded(r.Header.Get("Accept-Language")))
+	_, i := language.MatchStrings(l.matcher, chosenLanguage(r), bounded(r.Header.Get("Accept-Language")))
 	return l.all[i]
+}
+
+var reportLanguages = func() language.Matcher {
+	var tags []language.Tag
+	for _, one := range tracker.ReportLanguages {
+		tags = append(tags, language.MustParse(one))
+	}
+	return language.NewMatcher(tags)
+}()
+
+// requestLanguage is the language of files and mails that a request asks for, chosen as that of the web app is.
+func requestLanguage(r *http.Request) string {
+	_, i := language.MatchStrings(reportLanguages, chosenLanguage(r), bounded(r.Header.Get("Accept-Language")))
+	return tracker.ReportLanguages[i]
+}
+
+func chosenLanguage(r *http.Request) string {
+	if cookie, err := r.Cookie(languageCookie); err == nil {
+		return bounded(cookie.Value)
+	}
+	return ""
 }
 
 // bounded returns the value of a header, and nothing for a longer one than browsers send.

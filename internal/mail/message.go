@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"crypto/rand"
@@ -21,6 +22,14 @@ type Message struct {
 	Text    string
 	HTML    string
 	ID      string // of a mail that may be sent again; else a random one
+
+	Spreadsheet *Spreadsheet // that is attached, if there is one
+}
+
+// Spreadsheet is an XLSX file.
+type Spreadsheet struct {
+	Name string
+	Data []byte
 }
 
 // Sender delivers a message. IsPermanent tells whether another attempt could succeed after an
@@ -86,8 +95,15 @@ func compose(from *netmail.Address, m Message, encoding gomail.Encoding) (*gomai
 	msg.SetGenHeader("Auto-Submitted", "auto-generated")
 	msg.SetBodyString(gomail.TypeTextPlain, crlf(m.Text))
 	msg.AddAlternativeString(gomail.TypeTextHTML, crlf(m.HTML))
+	if s := m.Spreadsheet; s != nil {
+		if err := msg.AttachReader(s.Name, bytes.NewReader(s.Data), gomail.WithFileContentType(spreadsheetType)); err != nil {
+			return nil, newSendError(err, true)
+		}
+	}
 	return msg, nil
 }
+
+const spreadsheetType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 // crlf converts line ends to those of mail, for parts that the library does not encode.
 func crlf(text string) string {

@@ -26,6 +26,12 @@ func (p Postman) Warn(ctx context.Context, to, displayName, text string, at time
 	return err
 }
 
+// Report mails a report.
+func (p Postman) Report(ctx context.Context, to, id string, report ReportMail) error {
+	_, err := p.Sender.Send(ctx, Report(report, to, id))
+	return err
+}
+
 // Notify mails notifications, and how many more there are.
 func (p Postman) Notify(ctx context.Context, to, displayName, id string, items []NewsItem, more int, link string) error {
 	_, err := p.Sender.Send(ctx, News(NewsMail{DisplayName: displayName, Items: items, More: more, Link: link}, to, id))

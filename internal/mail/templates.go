@@ -59,6 +59,23 @@ func News(data NewsMail, to, id string) Message {
 	return m
 }
 
+// ReportMail is for a mail with a report, in the language of its reader.
+type ReportMail = struct {
+	Language, Subject, Hello, Headline string
+	Heading                            []string
+	Tables                             []struct{ Rows [][]string } // the first row has the names of the columns
+	Link, LinkText, Note               string
+	FileName                           string
+	File                               []byte // a spreadsheet
+}
+
+// Report returns the mail with a report. The id makes a mail that is sent twice one mail.
+func Report(data ReportMail, to, id string) Message {
+	m := render("report", data.Subject, to, data)
+	m.ID, m.Spreadsheet = id, &Spreadsheet{data.FileName, data.File}
+	return m
+}
+
 // SecurityMail is for a mail about how an account can be signed in to.
 type SecurityMail struct {
 	DisplayName string

@@ -15,14 +15,25 @@ const longestMailWait = 9 * 24 * time.Hour
 
 // mailNotifications queues the daily and weekly mails that are due. It asks who is due, so
 // a downtime only delays a mail. Of several replicas one queues it.
-func (n *Notifier) mailNotifications(ctx context.Context) (failed error) {
+func (n *Notifier) mailNotifications(ctx context.Context) error {
+	return n.eachMailDue(ctx, store.MailsOfNotifications, longestMailWait, n.mailDue)
+}
+
+// eachMailDue queues the mails of a kind that are due, each in a transaction of its own. A mail is due at most longest from now.
+func (n *Notifier) eachMailDue(ctx context.Context, of store.MailsOf, longest time.Duration, queue func(context.Context, *store.Tx, store.MailDue) error) (failed error) {
 	for last := (store.MailDue{}); ; {
-		batch, err := n.Store.MailsDue(ctx, n.Time(), n.Time().Add(longestMailWait), last, scanBatch)
+		batch, err := n.Store.MailsDue(ctx, of, n.Time(), n.Time().Add(longest), last, scanBatch)
 		if err != nil {
 			return errors.Join(failed, err)
 		}
 		for _, last = range batch {
-			err := n.Store.Write(ctx, func(tx *store.Tx) error { return n.mailDue(ctx, tx, last) })
+			err := n.Store.Write(ctx, func(tx *store.Tx) error {
+				isDue, err := tx.IsMailDue(ctx, of, last)
+				if err != nil || !isDue { // another replica was faster
+					return err
+				}
+				return queue(ctx, tx, last)
+			})
 			if failed = errors.Join(failed, err); change.DatabaseFails(err) || ctx.Err() != nil {
 				return failed
 			}
@@ -35,10 +46,6 @@ func (n *Notifier) mailNotifications(ctx context.Context) (failed error) {
 
 // mailDue puts a person's new notifications into a mail, if there are any, and queues it.
 func (n *Notifier) mailDue(ctx context.Context, tx *store.Tx, due store.MailDue) error {
-	isDue, err := tx.IsMailDue(ctx, due)
-	if err != nil || !isDue { // another replica was faster
-		return err
-	}
 	settings, err := tx.NotificationSettings(ctx, due.UserID)
 	if err != nil {
 		return err

@@ -100,7 +100,7 @@ func (n *Notifier) ScanSubscriptions(ctx context.Context) error {
 	for _, step := range append(steps, n.reminderSteps(ctx, days, now)...) {
 		failed = errors.Join(failed, n.scan(ctx, step))
 	}
-	return errors.Join(failed, n.wakeNotifications(ctx), n.mailNotifications(ctx))
+	return errors.Join(failed, n.wakeNotifications(ctx), n.mailNotifications(ctx), n.mailReports(ctx))
 }
 
 // reminderSteps has a step for each day that people may have been reminded for before. By that

@@ -116,6 +116,10 @@ func (r *replica) Notify(_ context.Context, to, _, _ string, items []change.Mail
 	return nil
 }
 
+func (r *replica) Report(context.Context, string, string, change.ReportMail) error {
+	return errors.New("nobody reads reports")
+}
+
 func (r *replica) Invite(context.Context, string, string, string, string, time.Duration) error {
 	return errors.New("nobody is invited")
 }

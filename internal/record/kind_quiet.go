@@ -20,6 +20,10 @@ func notificationSettingsKind() change.Kind {
 	return change.Kind{Name: tracker.EntityNotificationSettings, Tell: tellNobody}
 }
 
+func reportSettingsKind() change.Kind {
+	return change.Kind{Name: tracker.EntityReportSettings, Tell: tellNobody}
+}
+
 func webhookKind() change.Kind {
 	return change.Kind{Name: tracker.EntityWebhook, Hearers: hearersOfWebhook, Raises: true}
 }

@@ -49,5 +49,12 @@ func setMailing(ctx context.Context, tx *store.Tx, userID string, s tracker.Noti
 			return err
 		}
 	}
-	return tx.SetNextMail(ctx, userID, next)
+	if err := tx.SetNextMail(ctx, userID, next); err != nil {
+		return err
+	}
+	reports, err := tx.ReportSettings(ctx, userID)
+	if err != nil {
+		return err
+	}
+	return tx.SetNextReport(ctx, userID, s.NextReport(reports.Email, now))
 }

@@ -74,7 +74,7 @@ func OpenPostgresAs(ctx context.Context, url, name string) (*Store, error) {
 		return nil, fmt.Errorf("connect to PostgreSQL at %s: %w", hosts(config.ConnConfig), whyNoConnection(err))
 	}
 	d := &postgresDialect{pool}
-	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d, anchors: newAnchors()}}, nil
+	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d, anchors: newAnchors(), moves: &moveCache{}}}, nil
 }
 
 func hosts(config *pgx.ConnConfig) string {
@@ -117,7 +117,8 @@ func (d *postgresDialect) words() map[string]string {
 		"has_schema_version": "SELECT to_regclass('schema_version') IS NOT NULL",
 		"has_filling":        "SELECT to_regclass('" + FillingTable + "') IS NOT NULL",
 		"identity":           "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
-		"ordered":            `COLLATE "C"`,                                     // the same order as SQLite's, whatever the locale
+		"ordered":            `COLLATE "C"`, // the same order as SQLite's, whatever the locale
+		"clustered":          "",
 		"transaction_id":     ", tx xid8 NOT NULL DEFAULT pg_current_xact_id()", // readers of the log stay below the snapshot's xmin
 	}
 }

@@ -62,7 +62,7 @@ func OpenSQLite(dir string) (*Store, error) {
 		return nil, errors.Join(err, d.writer.Close())
 	}
 	d.queue.idle = sync.NewCond(&d.queue.mu)
-	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors()}}, nil
+	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors(), moves: &moveCache{}}}, nil
 }
 
 // sqliteCacheSize is what each connection keeps of the file in memory, in KiB below zero.
@@ -94,7 +94,7 @@ func (d *sqliteDialect) words() map[string]string {
 	return map[string]string{"drop_trigger": "DROP TRIGGER $1;",
 		"has_schema_version": "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'schema_version')",
 		"has_filling":        "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = '" + FillingTable + "')",
-		"identity":           "INTEGER PRIMARY KEY", "ordered": "", "transaction_id": ""}
+		"identity":           "INTEGER PRIMARY KEY", "ordered": "", "transaction_id": "", "clustered": "WITHOUT ROWID"}
 }
 
 func (d *sqliteDialect) trigger(name, event, condition, body string) string {

@@ -30,6 +30,9 @@ func (f *fixture) kept() map[string]int64 {
 			UNION ALL SELECT id || ' monthly cost', monthly_cost FROM company UNION ALL SELECT id || ' monthly cost', monthly_cost FROM project
 			UNION ALL SELECT id || ' next end', next_end FROM company UNION ALL SELECT id || ' next end', next_end FROM project) AS totals WHERE n <> 0`))
 	f.ok(f.eachGroup(f.Context(), func(key groupKey, s groupSums) error {
+		if key.kind == groupMoved { // a version, which a recount makes another one
+			return nil
+		}
 		for i, n := range groupNumbers(s) {
 			name := fmt.Sprint(key, " ", i)
 			if kept[name] += reflect.ValueOf(n).Int(); kept[name] == 0 {

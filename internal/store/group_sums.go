@@ -18,6 +18,12 @@ const (
 	groupProducts      = "product"      // of a category, at the status
 	groupDays          = "day"          // of a category, at the day
 	groupMonths        = "month"        // of a category, at the month
+
+	groupAdded          = "added"         // live products, at the day on which they were added
+	groupCustomers      = "customer"      // a change of the number of customers, at the instant
+	groupCustomerDays   = "customerDay"   // the same at the day
+	groupCustomerMonths = "customerMonth" // the same at the month
+	groupMoved          = "moved"         // how often the moves of companies changed, at their day: a version, and no sum
 )
 
 // groupKey names a kept sum.

@@ -73,10 +73,11 @@ type keptDeltas struct {
 	tallies map[string]int
 	records map[string]recordSums // by the id of a company or project
 	groups  map[groupKey]groupSums
+	moves   map[moveKey]companyMove
 }
 
 func noDeltas() keptDeltas {
-	return keptDeltas{map[string]int{}, map[string]recordSums{}, map[groupKey]groupSums{}}
+	return keptDeltas{map[string]int{}, map[string]recordSums{}, map[groupKey]groupSums{}, map[moveKey]companyMove{}}
 }
 
 // replaceShare subtracts the old share of a row from the kept sums and adds the new one. No
@@ -126,6 +127,7 @@ type itemGroup struct {
 	project  string // of subscriptions
 	category string
 	status   int64                     // of products
+	added    int64                     // of products: the day
 	state    tracker.SubscriptionState // of subscriptions: tracker's KeptState
 	end      int64                     // in milliseconds
 	losing   bool
@@ -135,7 +137,8 @@ type itemGroup struct {
 }
 
 func productShare(g itemGroup) share {
-	return share{company: g.company, record: recordSums{live: g.worth}, groups: map[groupKey]groupSums{{groupProducts, g.category, g.status}: summed(g.items, g.worth, Sums{})}}
+	sums := summed(g.items, g.worth, Sums{})
+	return share{company: g.company, record: recordSums{live: g.worth}, groups: map[groupKey]groupSums{{groupProducts, g.category, g.status}: sums, {groupAdded, "", g.added}: sums}}
 }
 
 func subscriptionShare(g itemGroup) share {
@@ -183,9 +186,9 @@ func (tx *Tx) sharesOfItem(ctx context.Context, id string) ([]share, error) {
 // productShares selects groups of live products that count alike: their kind, company, project, category, state, whether they lose
 // money, their status and end, their number and their sums. The first table of from finds few rows.
 func productShares(from, where string) string {
-	return `SELECT 'product', p.company_id, '', i.category_id, '', FALSE, a.status, 0, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), 0, 0
+	return `SELECT 'product', p.company_id, '', i.category_id, '', FALSE, a.status, ` + dayAdded + `, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), 0, 0
 		FROM ` + strings.Replace(from, "{items}", "project_product", 1) + `
-		WHERE a.project_id = p.id AND a.product_id = i.id AND a.live AND ` + where + ` GROUP BY 2, 4, 7`
+		WHERE a.project_id = p.id AND a.product_id = i.id AND a.live AND ` + where + ` GROUP BY 2, 4, 7, 8`
 }
 
 // subscriptionShares selects groups of listed subscriptions, as productShares does.
@@ -207,6 +210,7 @@ func (tx *Tx) shares(ctx context.Context, sql, id string) ([]share, error) {
 		if err := r.Scan(&kind, &g.company, &g.project, &g.category, &g.state, &g.losing, &g.status, &g.end, &g.items, &g.worth.Price, &g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
 			return s, err
 		}
+		g.added = g.end // of products the same column has it
 		return shareOf[kind](g), nil
 	}, sql, id)
 }
@@ -258,6 +262,9 @@ const (
 // keep writes the deltas that no change has carried: those of groups, and all of a bulk action and of
 // a transaction that fills a database.
 func (tx *Tx) keep(ctx context.Context) error {
+	if err := tx.keepMoves(ctx); err != nil {
+		return err
+	}
 	if err := tx.keepGroups(ctx); err != nil {
 		return err
 	}

@@ -23,18 +23,29 @@ type MailDue struct {
 // IsFor reports whether the mail is due at now, and not only set by a clock that was wrong.
 func (m MailDue) IsFor(now time.Time) bool { return m.at <= millis(now) }
 
+// At is when the mail is due.
+func (m MailDue) At() time.Time { return instant(m.at) }
+
+// MailsOf are the mails that people get regularly: of new notifications, or of reports. It names the table of their settings.
+type MailsOf string
+
+const (
+	MailsOfNotifications MailsOf = "notification_setting"
+	MailsOfReports       MailsOf = "report_setting"
+)
+
 // MailsDue lists some users whose next mail is due at now, or later than latest, which only
 // a clock that was wrong can have set. after is the last one of the previous call.
-func (q Queries) MailsDue(ctx context.Context, now, latest time.Time, after MailDue, limit int) ([]MailDue, error) {
+func (q Queries) MailsDue(ctx context.Context, of MailsOf, now, latest time.Time, after MailDue, limit int) ([]MailDue, error) {
 	return many(ctx, q, func(r rows) (m MailDue, err error) { return m, r.Scan(&m.UserID, &m.Email, &m.at) },
-		`SELECT n.user_id, u.email, n.next_mail_at FROM notification_setting n JOIN users u ON u.id = n.user_id
+		`SELECT n.user_id, u.email, n.next_mail_at FROM `+string(of)+` n JOIN users u ON u.id = n.user_id
 		WHERE n.next_mail_at IS NOT NULL AND (n.next_mail_at <= $1 OR n.next_mail_at > $2) AND (n.next_mail_at, n.user_id) > ($3, $4)
 		ORDER BY n.next_mail_at, n.user_id LIMIT $5`, millis(now), millis(latest), after.at, after.UserID, limit)
 }
 
 // IsMailDue reports whether a user's next mail is still due.
-func (q Queries) IsMailDue(ctx context.Context, m MailDue) (bool, error) {
-	return one(ctx, q, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM notification_setting WHERE user_id = $1 AND next_mail_at = $2)`, m.UserID, m.at)
+func (q Queries) IsMailDue(ctx context.Context, of MailsOf, m MailDue) (bool, error) {
+	return one(ctx, q, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM `+string(of)+` WHERE user_id = $1 AND next_mail_at = $2)`, m.UserID, m.at)
 }
 
 // PutIntoMail puts the new notifications that wait for a user's mail into one, and says how

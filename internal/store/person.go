@@ -60,6 +60,7 @@ var PersonTables = []PersonTable{
 	// Its text has ids, never addresses; the author is shown by the name that is left.
 	{Table: "note", Of: "author_id = :id OR replace(text, :id, '') <> text", Shown: words("entity entity_id text is_pinned created_at edited_at"),
 		Hidden: words("rowno id company_id project_id search_text author_id deleted_at version updated_at updated_by")},
+	forget("report_setting", byUser, words("email language last_report next_mail_at"), words("user_id")),
 	forget("calendar_feed", byUser, words("created_at"), words("user_id token_hash")),
 	forget("preference", byUser, words("key value"), words("user_id")),
 	forget("idempotency", byUser, words("key entity_id created_at"), words("user_id fingerprint")),
@@ -81,7 +82,7 @@ var PersonTables = []PersonTable{
 
 // ImpersonalTables lists the tables that hold nothing about people but the ids of users.
 var ImpersonalTables = words(`photo company project category catalogue_item project_product project_subscription subscription_period subscription_price
-	tally kept_sum remind_day seal change_block passkey_challenge setup_code webhook_state webhook_delivery used_sign_on search_pending schema_version`)
+	tally kept_sum company_move remind_day seal change_block passkey_challenge setup_code webhook_state webhook_delivery used_sign_on search_pending schema_version`)
 
 func words(text string) []string { return strings.Fields(text) }
 

@@ -112,7 +112,7 @@ func productShareOf(p tracker.ProjectProduct, w written) share {
 	if !w.listed {
 		return share{}
 	}
-	return productShare(itemGroup{company: w.company, category: w.category, status: int64(p.Status), items: 1, worth: Sums{p.Price, *p.Cost}})
+	return productShare(itemGroup{company: w.company, category: w.category, status: int64(p.Status), added: millis(p.CreatedAt) / dayMillis, items: 1, worth: Sums{p.Price, *p.Cost}})
 }
 
 // InsertProjectProduct attaches a product.

@@ -112,7 +112,7 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 		return err
 	}
 	tx.replaceShare(share{}, subscriptionShareOf(s, w))
-	tx.addHistory(History{CategoryID: w.category, SeesCost: true, Listed: w.listed, SubscriptionHistory: tracker.SubscriptionHistory{Current: s.CurrentTerm(), AutoRenew: s.AutoRenew}}, 1)
+	tx.addHistory(History{CompanyID: w.company, CategoryID: w.category, SeesCost: true, Listed: w.listed, SubscriptionHistory: tracker.SubscriptionHistory{Current: s.CurrentTerm(), AutoRenew: s.AutoRenew}}, 1)
 	return nil
 }
 

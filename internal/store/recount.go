@@ -78,14 +78,17 @@ var recountedGroups = []string{
 		SELECT 'end', ` + endlessState.name() + `, a.end_at, 0, count(*), SUM(a.price), SUM(a.cost), SUM(a.monthly_price), SUM(a.monthly_cost)
 		FROM project_subscription a WHERE a.listed GROUP BY 2, a.end_at`,
 	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost)
+		SELECT 'added', '', ` + dayAdded + `, 0, count(*), SUM(a.price), SUM(a.cost) FROM project_product a WHERE a.live GROUP BY 3`,
+	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost)
 		SELECT 'product', i.category_id, a.status, 0, count(*), SUM(a.price), SUM(a.cost)
 		FROM project_product a JOIN catalogue_item i ON i.id = a.product_id WHERE a.live GROUP BY i.category_id, a.status`,
 }
 
 // recountGroups computes the sums of groups from all rows, some histories at a time.
 func (tx *Tx) recountGroups(ctx context.Context) error {
-	clear(tx.kept.groups)
-	for _, sql := range append([]string{`DELETE FROM kept_sum`}, recountedGroups...) {
+	tx.kept.groups, tx.kept.moves = noDeltas().groups, noDeltas().moves
+	clear := []string{`DELETE FROM kept_sum WHERE kind <> 'moved'`, `UPDATE kept_sum SET count = count + 1 WHERE kind = 'moved'`, `DELETE FROM company_move`}
+	for _, sql := range append(clear, recountedGroups...) {
 		if _, err := tx.run(ctx, sql); err != nil {
 			return err
 		}
@@ -94,10 +97,15 @@ func (tx *Tx) recountGroups(ctx context.Context) error {
 	const piece = 10_000
 	for first := int64(0); err == nil && first <= last; first += piece {
 		f := &filter{}
-		err = tx.addRecurring(ctx, subscriptionScope(f, "a.rowno >= "+f.arg(first)+" AND a.rowno < "+f.arg(first+piece)), 1)
+		if err = tx.addRecurring(ctx, subscriptionScope(f, "a.rowno >= "+f.arg(first)+" AND a.rowno < "+f.arg(first+piece)), 1); err == nil {
+			_, err = tx.writeMoves(ctx) // all together would not fit into memory
+		}
 	}
 	if err != nil {
 		return err
 	}
-	return tx.keepGroups(ctx)
+	if err := tx.keepGroups(ctx); err != nil {
+		return err
+	}
+	return tx.recountCustomers(ctx)
 }

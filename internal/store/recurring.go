@@ -129,6 +129,7 @@ func (tx *Tx) addHistory(h History, sign tracker.Money) {
 		day := bucket(m.At)
 		tx.addGroup(groupKey{groupDays, h.CategoryID, day}, movedSums(m), sign)
 		tx.addGroup(groupKey{groupMonths, h.CategoryID, int64(tracker.MonthOf(bucketEnd(day)))}, movedSums(m), sign)
+		tx.addMove(h.CompanyID, m, sign)
 	}
 }
 

@@ -30,7 +30,8 @@ type Queries struct {
 	db         querier
 	dialect    dialect
 	anchors    *anchors // nil inside a transaction, which lists nothing
-	mostRanked int      // instead of the constant, for tests
+	moves      *moveCache
+	mostRanked int // instead of the constant, for tests
 }
 
 // Tx is a write transaction. What it reads stays as it is until it ends, within its scope.

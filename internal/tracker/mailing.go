@@ -8,15 +8,54 @@ const MaxMailItems = 100
 // NextMail is the next instant after now at which the person gets a daily or weekly mail; nil
 // if they get none.
 func (n NotificationSettings) NextMail(now time.Time) *time.Time {
+	switch n.Email {
+	case MailDaily:
+		return n.next(now, func(time.Time) bool { return true })
+	case MailWeekly:
+		return n.next(now, isMonday)
+	}
+	return nil
+}
+
+// NextReport is the next instant after now at which the person gets a report by mail: on Mondays, or on the first day of a
+// month. It is nil if they get none.
+func (n NotificationSettings) NextReport(mailing string, now time.Time) *time.Time {
+	switch mailing {
+	case MailWeekly:
+		return n.next(now, isMonday)
+	case MailMonthly:
+		return n.next(now, func(day time.Time) bool { return day.Day() == 1 })
+	}
+	return nil
+}
+
+func isMonday(day time.Time) bool { return day.Weekday() == time.Monday }
+
+// ReportDay is the day that a mail which is due at an instant reports of first: the Monday of the week before, or the first
+// day of the month before, where the person is.
+func (n NotificationSettings) ReportDay(mailing string, due time.Time) time.Time {
 	zone := location(n.TimeZone)
-	if zone == nil || n.Email != MailDaily && n.Email != MailWeekly {
+	if zone == nil {
+		zone = time.UTC
+	}
+	year, month, day := due.In(zone).Date()
+	if mailing == MailMonthly {
+		return time.Date(year, month-1, 1, 0, 0, 0, 0, time.UTC)
+	}
+	today := time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
+	return today.AddDate(0, 0, -7-(int(today.Weekday())+6)%7)
+}
+
+// next is the first instant after now at which the person's hour begins on a day that counts.
+func (n NotificationSettings) next(now time.Time, counts func(day time.Time) bool) *time.Time {
+	zone := location(n.TimeZone)
+	if zone == nil {
 		return nil
 	}
 	year, month, day := now.In(zone).Date()
 	for ; ; day++ {
 		at := atHour(time.Date(year, month, day, n.Hour, 0, 0, 0, time.UTC), zone)
-		isDay := n.Email == MailDaily || time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Weekday() == time.Monday
-		if isDay && at.After(now) {
+		if counts(time.Date(year, month, day, 0, 0, 0, 0, time.UTC)) && at.After(now) {
 			return &at
 		}
 	}

@@ -15,6 +15,7 @@ const (
 	EntityView                 = "view"
 	EntityNotification         = "notification"
 	EntityNotificationSettings = "notificationSettings"
+	EntityReportSettings       = "reportSettings"
 	EntityWebhook              = "webhook"
 	EntityNote                 = "note"
 )

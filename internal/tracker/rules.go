@@ -162,6 +162,9 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "mailing":
 		words := []string{MailOff, MailEach, MailDaily, MailWeekly}
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
+	case "reportMailing":
+		words := []string{MailOff, MailWeekly, MailMonthly}
+		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
 	case "factorMethod":
 		words := []string{FactorTotp, FactorRecovery, FactorPasskey}
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)

@@ -37,6 +37,7 @@ export const queryKeys = {
   search: (text: string) => ['search', text],
   notifications: ['notifications'],
   notificationSettings: ['notificationSettings'],
+  reportSettings: ['reportSettings'],
   secondFactor: ['secondFactor'],
   passkeys: ['passkeys'],
   sessions: ['sessions'],

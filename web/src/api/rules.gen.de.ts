@@ -2259,6 +2259,21 @@ export const RecentPassword = {
   }
 } as const satisfies FormRules;
 
+export const ReportSettingsInput = {
+  "email": {
+    "label": "E-Mail",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:off|weekly|monthly)$"
+        ],
+        "message": "„E-Mail“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const SavedViewEdit = {
   "id": {
     "label": "Id",

@@ -2259,6 +2259,21 @@ export const RecentPassword = {
   }
 } as const satisfies FormRules;
 
+export const ReportSettingsInput = {
+  "email": {
+    "label": "Email",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:off|weekly|monthly)$"
+        ],
+        "message": "Email must be one of provided options."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const SavedViewEdit = {
   "id": {
     "label": "Id",

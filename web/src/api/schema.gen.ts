@@ -804,6 +804,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/reportSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how you get reports by mail
+         * @description Off, until you change it.
+         *
+         *     May be called by everyone who is signed in. Keys are refused.
+         */
+        get: operations["getReportSettings"];
+        /**
+         * Choose how you get reports by mail
+         * @description The mail has the table of GET /report/summary and a spreadsheet, of what you may see when it is sent. It is in the language of this request (Accept-Language, or what you chose in the web app): English or German.
+         *
+         *     May be called by everyone who is signed in. Keys are refused.
+         */
+        put: operations["editReportSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/requestPassReset": {
         parameters: {
             query?: never;
@@ -2338,6 +2366,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/report/recurring/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what subscriptions are worth by the month as CSV or XLSX
+         * @description The tables of the answer, with the period and the name of the installation above them: below each other as CSV, in a sheet each as a spreadsheet. The words are in the language of the request (Accept-Language, or what was chosen in the web app): English or German.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["exportRecurring"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/report/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The figures of some months beside those of earlier ones, and the companies that moved most
+         * @description Within what the caller may see. A month ends with its last second, 23:59:59 UTC; the running month is taken now. Cost and margin are null for those who may see no cost, and else cover what they may see.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["getSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/report/summary/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the figures of some months as CSV or XLSX
+         * @description The tables of the answer, with the period and the name of the installation above them: below each other as CSV, in a sheet each as a spreadsheet. The words are in the language of the request (Accept-Language, or what was chosen in the web app): English or German. Within what the caller may see. A month ends with its last second, 23:59:59 UTC; the running month is taken now. Cost and margin are null for those who may see no cost, and else cover what they may see.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["exportSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search": {
         parameters: {
             query?: never;
@@ -3284,6 +3378,10 @@ export interface components {
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
         };
+        ComparedPeriod: {
+            from: string;
+            to: string;
+        };
         /** @description One thing that keeps an item from being removed. */
         Dependant: {
             /** Format: uuid */
@@ -3737,6 +3835,15 @@ export interface components {
             after: number;
             /** @description US dollars, with at most two decimals. */
             before: number;
+        };
+        Mover: {
+            /** @description Price a month at the end of the compared period. US dollars, with at most two decimals. */
+            before: number;
+            /** Format: uuid */
+            companyId: string;
+            companyName: string;
+            /** @description Price a month at the end of the period. US dollars, with at most two decimals. */
+            value: number;
         };
         /** @description A category, by its name. */
         NameInput: {
@@ -4572,6 +4679,14 @@ export interface components {
             groups: components["schemas"]["RecurringGroup"][];
             months: components["schemas"]["RecurringMonth"][];
         };
+        ReportSettings: {
+            /** @description Reports by mail: off, weekly (on Mondays, of the week before) or monthly (on the first day, of the month before), at the hour and in the time zone of the notification settings. */
+            email: string;
+        };
+        ReportSettingsInput: {
+            /** @description off, weekly or monthly. */
+            email?: string | null;
+        };
         /** @description A new password, by the token of a mailed link. */
         ResetPasswordInput: {
             confirmNewPassword?: string;
@@ -5023,6 +5138,24 @@ export interface components {
             monthlyPrice: number;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
+        };
+        Summary: {
+            compared: components["schemas"]["ComparedPeriod"];
+            figures: components["schemas"]["SummaryFigure"][];
+            /** @description The first month, such as 2026-07. */
+            from: string;
+            /** @description The ten companies whose monthly price changed most, up or down, between the ends of both periods, by the size of the change. */
+            movers: components["schemas"]["Mover"][];
+            /** @description The last month. */
+            to: string;
+        };
+        SummaryFigure: {
+            /** @description The same in the compared period. US dollars, with at most two decimals. */
+            before: number | null;
+            /** @description At the ends of the periods: monthlyPrice, monthlyCost, margin (all a month), marginPercent (a tenth), running (subscriptions), customers (companies with a running subscription). Over the periods: started, ended, repriced (amounts of monthly price), oneOff (price of the products that were added). */
+            name: string;
+            /** @description Null where cost is hidden, and for a percentage of nothing. US dollars, with at most two decimals. */
+            value: number | null;
         };
         /** @description A sentence for people: its key, and the values in it. */
         Text: {
@@ -9115,6 +9248,103 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    getReportSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example null */
+                    "application/json": components["schemas"]["ReportSettings"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    editReportSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example null */
+                "application/json": components["schemas"]["ReportSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example null */
+                    "application/json": components["schemas"]["ReportSettings"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
@@ -16841,6 +17071,173 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["RecurringReport"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportRecurring: {
+        parameters: {
+            query?: {
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
+                /** @description The first month, such as 2026-01. Eleven months before the last one, if it is not sent. */
+                From?: string;
+                /** @description The last month, at most 120 from the first one. The running month, if it is not sent. */
+                To?: string;
+                /** @description Groups: none, company or category. */
+                By?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /**
+                     * @example Month,Price a month ($)
+                     *     2026-10,4875.00
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getSummary: {
+        parameters: {
+            query?: {
+                /** @description The first month, such as 2026-07. The last one, if it is not sent. */
+                From?: string;
+                /** @description The last month, at most 120 from the first one. The running month, if it is not sent. */
+                To?: string;
+                /** @description What it is compared with: previous (as many months before) or year (the same months a year earlier). */
+                Compare?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example null */
+                    "application/json": components["schemas"]["Summary"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    exportSummary: {
+        parameters: {
+            query?: {
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
+                /** @description The first month, such as 2026-07. The last one, if it is not sent. */
+                From?: string;
+                /** @description The last month, at most 120 from the first one. The running month, if it is not sent. */
+                To?: string;
+                /** @description What it is compared with: previous (as many months before) or year (the same months a year earlier). */
+                Compare?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                    /**
+                     * @example Figure,July – September 2026,April – June 2026,Change,Change in %
+                     *     Price a month ($),4875.00,4350.00,525.00,12.1
+                     */
+                    "text/csv": string;
                 };
             };
             /** @description A value breaks a rule, or the request is malformed. */

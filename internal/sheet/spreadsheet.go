@@ -1,4 +1,4 @@
-package httpapi
+package sheet
 
 import (
 	"archive/zip"
@@ -10,34 +10,48 @@ import (
 	"strings"
 )
 
-// spreadsheet writes an XLSX file row by row. It holds one row in memory, and the names of its sheets are
+// Spreadsheet writes an XLSX file row by row. It holds one row in memory, and the names of its sheets are
 // written last, when they are known.
-type spreadsheet struct {
-	zip    *zip.Writer
-	sheet  io.Writer // the sheet that is being written, or nil
-	sheets int
-	rows   int // of that sheet
-	line   strings.Builder
+type Spreadsheet struct {
+	zip   *zip.Writer
+	sheet io.Writer // the sheet that is being written, or nil
+	names []string  // of the sheets
+	rows  int       // of the last one
+	line  strings.Builder
 }
 
-func newSpreadsheet(w io.Writer) *spreadsheet { return &spreadsheet{zip: zip.NewWriter(w)} }
+// NewSpreadsheet begins a file. A file that is not closed is broken.
+func NewSpreadsheet(w io.Writer) *Spreadsheet { return &Spreadsheet{zip: zip.NewWriter(w)} }
 
 // sheetRows is how many rows spreadsheet programs take in a sheet. Further rows are in another sheet.
 const sheetRows = 1 << 20
 
-const sheetBegins = xml.Header + `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">` +
-	`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+const (
+	sheetBegins = xml.Header + `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">`
+	// firstRowStays keeps the names of columns in sight.
+	firstRowStays = `<sheetViews><sheetView workbookViewId="0">` +
+		`<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
+	// reportWidths make room for the words of a report: names in the first column, figures in the others.
+	reportWidths = `<cols><col min="1" max="1" width="36" customWidth="1"/><col min="2" max="9" width="20" customWidth="1"/></cols>`
+)
 
-func (s *spreadsheet) row(cells []string, isNumber []bool) (err error) {
+// begin ends the sheet before it, if there is one, and begins another one with some settings.
+func (s *Spreadsheet) begin(name, settings string) (err error) {
+	if err := s.endSheet(); err != nil {
+		return err
+	}
+	s.names, s.rows = append(s.names, name), 0
+	if s.sheet, err = s.zip.Create(fmt.Sprintf("xl/worksheets/sheet%d.xml", len(s.names))); err != nil {
+		return err
+	}
+	_, err = io.WriteString(s.sheet, sheetBegins+settings+"<sheetData>")
+	return err
+}
+
+// Row writes a row. The caller keeps texts from being formulas.
+func (s *Spreadsheet) Row(cells []string, isNumber []bool) (err error) {
 	if s.sheet == nil || s.rows == sheetRows {
-		if err := s.endSheet(); err != nil {
-			return err
-		}
-		s.sheets, s.rows = s.sheets+1, 0
-		if s.sheet, err = s.zip.Create(fmt.Sprintf("xl/worksheets/sheet%d.xml", s.sheets)); err != nil {
-			return err
-		}
-		if _, err := io.WriteString(s.sheet, sheetBegins); err != nil {
+		if err := s.begin(fmt.Sprintf("Sheet%d", len(s.names)+1), firstRowStays); err != nil {
 			return err
 		}
 	}
@@ -75,7 +89,7 @@ func columnName(i int) string {
 	return columnName(i/26-1) + columnName(i%26)
 }
 
-func (s *spreadsheet) endSheet() error {
+func (s *Spreadsheet) endSheet() error {
 	if s.sheet == nil {
 		return nil
 	}
@@ -83,16 +97,17 @@ func (s *spreadsheet) endSheet() error {
 	return err
 }
 
-// close writes the parts that name the sheets.
-func (s *spreadsheet) close() error {
+// Close writes the parts that name the sheets.
+func (s *Spreadsheet) Close() error {
 	if err := s.endSheet(); err != nil {
 		return err
 	}
 	const packaging, office = "http://schemas.openxmlformats.org/package/2006/", "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 	var types, names, relations strings.Builder
-	for i := 1; i <= s.sheets; i++ {
+	for i, name := range s.names {
+		i++
 		fmt.Fprintf(&types, `<Override PartName="/xl/worksheets/sheet%d.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`, i)
-		fmt.Fprintf(&names, `<sheet name="Sheet%[1]d" sheetId="%[1]d" r:id="rId%[1]d"/>`, i)
+		fmt.Fprintf(&names, `<sheet name="%[2]s" sheetId="%[1]d" r:id="rId%[1]d"/>`, i, name)
 		fmt.Fprintf(&relations, `<Relationship Id="rId%[1]d" Type="`+office+`/worksheet" Target="worksheets/sheet%[1]d.xml"/>`, i)
 	}
 	for _, part := range [][2]string{

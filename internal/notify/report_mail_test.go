@@ -1,0 +1,101 @@
+package notify_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"btracker/internal/apitest"
+	"btracker/internal/change"
+)
+
+// reports lists who was mailed a report since the last call, as "owner: subject".
+func (t *team) reports() (list []string, mails map[string]change.ReportMail) {
+	t.api.T.Helper()
+	t.api.Deliver()
+	mails = map[string]change.ReportMail{}
+	for _, name := range []string{"owner", "manager", "support", "admin"} {
+		for _, mail := range t.api.Mail.Reports[name+"@example.com"] {
+			list = append(list, name+": "+mail.Subject)
+			mails[name] = mail
+		}
+	}
+	t.api.Mail.Reports = nil
+	return list, mails
+}
+
+// A report is mailed once, at the hour and in the zone of its reader, in the language in which it was ordered, of what they may see.
+func TestReportsByMail(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x := newTeam(api, map[string]object{"owner": {"hour": 2, "timeZone": "Europe/Berlin"}, "support": {"hour": 23, "timeZone": "America/New_York"}})
+		at := func(text string) {
+			t.Helper()
+			instant, err := time.Parse(time.RFC3339, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.at(instant)
+			x.at(instant) // a second replica
+		}
+		expect := func(when string, want ...string) map[string]change.ReportMail {
+			t.Helper()
+			got, mails := x.reports()
+			if fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("%s: %q, want %q", when, got, want)
+			}
+			return mails
+		}
+		var settings object
+		x.as("owner").Get("/account/reportSettings").Status(200).Into(&settings)
+		if fmt.Sprint(settings) != "map[email:off]" {
+			t.Errorf("without settings: %v", settings)
+		}
+		x.as("owner").Put("/account/reportSettings", object{"email": "daily"}).Status(400)
+		german := x.as("owner")
+		german.Header = http.Header{"Accept-Language": {"de"}}
+		german.Put("/account/reportSettings", object{"email": "monthly"}).Status(200)
+		x.as("support").Put("/account/reportSettings", object{"email": "weekly"}).Status(200)
+		// It is Sunday noon, 15 November.
+		now := api.Clock.Now()
+		x.Made("/project/subscription", object{"projectId": x.Project, "subscriptionId": x.Subscription, "price": 1200, "startAt": now.AddDate(0, 0, -20), "endAt": now.AddDate(1, 0, -20)})
+		at("2026-11-17T03:59:59Z")
+		expect("Monday evening, too early")
+		at("2026-11-17T04:00:00Z")
+		mails := expect("Monday evening in New York", "support: Your report for 9 Nov 2026 – 15 Nov 2026")
+		if text := fmt.Sprint(mails["support"].Tables); strings.Contains(text, "Cost a month ($) 1") || !strings.Contains(text, "Price a month ($) 100.00") {
+			t.Errorf("support reads %s", text)
+		}
+		at("2026-11-23T12:00:00Z")
+		expect("the same week")
+		at("2026-12-01T00:59:59Z")
+		expect("the report of a week that was late", "support: Your report for 16 Nov 2026 – 22 Nov 2026") // it is Monday evening in New York only at four
+		at("2026-12-01T01:00:00Z")
+		mails = expect("at two o'clock in Berlin", "owner: Ihre Auswertung für November 2026")
+		mail := mails["owner"]
+		if !strings.Contains(mail.Headline, "100,00\u00a0$ im Monat") || !strings.Contains(fmt.Sprint(mail.Tables), "Marge in %") || mail.Language != "de" || !strings.Contains(mail.Link, "from=2026-11") {
+			t.Errorf("%+v", mail)
+		}
+		file, err := excelize.OpenReader(bytes.NewReader(mail.File))
+		if err != nil || fmt.Sprint(file.GetSheetList()) != "[Kennzahlen Firmen]" {
+			t.Errorf("the file: %v", err)
+		}
+		// Another hour counts from the next month on, although it is still to come on this day.
+		x.as("owner").Put("/account/notificationSettings", object{"hour": 6}).Status(200)
+		at("2026-12-01T12:00:00Z")
+		expect("later on that day", "support: Your report for 23 Nov 2026 – 29 Nov 2026")
+		at("2027-01-01T04:59:59Z")
+		expect("an hour later than before", "support: Your report for 30 Nov 2026 – 6 Dec 2026")
+		at("2027-01-01T05:00:00Z")
+		expect("at six in Berlin", "owner: Ihre Auswertung für Dezember 2026")
+		// Who loses their rights, or wants no mail, sees nothing and gets none.
+		x.as("support").Put("/account/reportSettings", object{"email": "off"}).Status(200)
+		x.as("owner").Put("/account/reportSettings", object{"email": nil}).Status(200)
+		at("2027-03-01T12:00:00Z")
+		expect("switched off")
+	})
+}
