@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { BarChart } from '@/shared/chart/BarChart';
 import { ChartCard } from '@/shared/chart/Chart';
@@ -11,19 +11,25 @@ import { ColumnChart } from '@/shared/chart/ColumnChart';
 import { formatMonth, formatShortMonth } from '@/shared/format/date';
 import { formatDollars, formatMoney, marginOf } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
+import { ExportButton } from '@/shared/list/ExportButton';
 import { failsInPlace } from '@/shared/readFailure';
 import { type Column, Table } from '@/shared/table/Table';
 import { useMinute } from '@/shared/timing';
 import { Amount } from '@/shared/ui/Amount';
+import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
+import { cx } from '@/shared/ui/cx';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { Toolbar } from '@/shared/ui/Toolbar';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { ByMail } from './ByMail';
 import { messages } from './messages';
+import { type Period, readPeriod, shifted } from './period';
 import styles from './Reports.module.css';
+import { rowsOf } from './rows';
+import { type Comparison, PeriodBar, Summary } from './Summary';
 
 type Report = AnswerOf<'/report/recurring', 'get'>;
 type Month = Report['months'][number];
@@ -48,6 +54,8 @@ export function ReportsPage() {
   const { params, change } = useUrlParams();
   const now = new Date(useMinute() * 60_000).toISOString().slice(0, 7);
   const range = knownOption(ranges, params.get('range'));
+  const { period, kind } = readPeriod(params, now);
+  const compare: Comparison = params.get('compare') === 'year' ? 'year' : 'previous';
   const [from, to] = range === 'ahead' ? [now, shifted(now, 11)] : [shifted(now, 1 - Number(range)), shifted(now, 2)];
   const result = useQuery({
     ...reportQuery(from, to, 'none'),
@@ -56,31 +64,69 @@ export function ReportsPage() {
   const { data, isError } = result;
   return (
     <>
-      <PageHeader title={messages.title} />
-      <Toolbar>
+      <div className={styles.screenOnly}>
+        <PageHeader title={messages.title} actions={<Actions period={period} compare={compare} />} />
+        <PeriodBar period={period} kind={kind} compare={compare} now={now} onChange={change} />
+      </div>
+      <div className={styles.report}>
+        <Summary period={period} compare={compare} now={now} />
+      </div>
+      <div className={styles.ranges}>
+        <h2>{messages.byMonth}</h2>
         <Chips
           label={messages.range}
           options={ranges}
           value={range}
           onChange={(value) => change({ range: value === '12' ? undefined : value })}
         />
-      </Toolbar>
+        <ExportButton
+          label={messages.exportMonths}
+          fileName="recurring.xlsx"
+          load={(transfer) =>
+            api.download('/report/recurring/export', {
+              query: { From: from, To: to, By: 'company', Format: 'xlsx' },
+              ...transfer,
+            })
+          }
+        />
+      </div>
       {isError && !data ? (
         <FailedQuery query={result} message={messages.notLoaded} />
       ) : !data ? (
         <Skeleton height="320px" />
       ) : (
         <>
-          <div className={styles.report}>
+          <div className={styles.second}>
             <Value months={data.months} now={now} />
             <Moves months={data.months} now={now} />
           </div>
-          <div className={styles.groups}>
+          <div className={cx(styles.groups, styles.screenOnly)}>
             <Groups now={now} by="company" />
             <Groups now={now} by="category" />
           </div>
         </>
       )}
+    </>
+  );
+}
+
+/** What one does with the report: hand it over as a file, on paper or by mail. */
+function Actions({ period: { from: From, to: To }, compare: Compare }: { period: Period; compare: Comparison }) {
+  const query = { From, To, Compare };
+  return (
+    <>
+      {(['xlsx', 'csv'] as const).map((Format) => (
+        <ExportButton
+          key={Format}
+          label={messages.exports[Format]}
+          fileName={`summary.${Format}`}
+          load={(transfer) => api.download('/report/summary/export', { query: { ...query, Format }, ...transfer })}
+        />
+      ))}
+      <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
+        {messages.print}
+      </Button>
+      <ByMail />
     </>
   );
 }
@@ -227,17 +273,4 @@ function Groups({ now, by }: { now: string; by: 'company' | 'category' }) {
 
 function amountsIn({ months }: Group): { price: number; cost: number | null } {
   return months[0] ?? { price: 0, cost: null };
-}
-
-/** The rows that make up the value of a month: at its end, or now in the running one. */
-function rowsOf(month: string, now: string): string {
-  const running = `${paths.app.renewals()}?preset=any&kind=both`;
-  if (month === now) return running;
-  const end = new Date(Date.parse(`${shifted(month, 1)}-01`) - 1000).toISOString();
-  return `${running}&at=${end}`;
-}
-
-function shifted(month: string, months: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7);
 }

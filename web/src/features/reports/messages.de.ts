@@ -1,10 +1,72 @@
-import { counted } from '@/shared/format/number';
+import { counted, formatTenth } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 import type { messages as english } from './messages';
+
+function changeInWords(change: number | undefined, compared: string): string {
+  if (change === undefined) return '';
+  if (change === 0) return `, wie im Vergleich (${compared})`;
+  return `, ${formatTenth(Math.abs(change))} % ${change > 0 ? 'mehr' : 'weniger'} als im Vergleich (${compared})`;
+}
 
 export const messages: typeof english = {
   title: 'Auswertungen',
   notLoaded: 'Die Auswertung konnte nicht geladen werden.',
+  period: 'Zeitraum',
+  periods: { month: 'Monat', quarter: 'Quartal', year: 'Jahr', last12: 'Letzte zwölf Monate', own: 'Eigener' },
+  ends: { from: 'Von', to: 'Bis' },
+  earlier: 'Früher',
+  later: 'Später',
+  quarter: (number, year) => `${number}. Quartal ${year}`,
+  compare: 'Verglichen mit',
+  comparisons: { previous: 'Verglichen mit dem Zeitraum davor', year: 'Verglichen mit dem Vorjahr' },
+
+  summary: (period) => `Wie war es: ${period}?`,
+  headline: ({ amount, change, compared, started, ended, most }) =>
+    `${amount} im Monat${changeInWords(change, compared)}; ${started} neu, ${ended} beendet${most === undefined ? '' : `; ${isolate(most)} brachte am meisten`}.`,
+  figures: 'Kennzahlen',
+  figure: 'Kennzahl',
+  change: 'Änderung',
+  unchanged: 'unverändert',
+  changed: (isMore, amount, percent) =>
+    `${isMore ? '+' : '−'}${amount}${percent === undefined ? '' : ` (${isMore ? '+' : '−'}${percent} %)`}`,
+  percent: (value) => `${value} %`,
+  points: (value) => `${value} Punkte`,
+  names: {
+    monthlyPrice: 'Preis im Monat',
+    monthlyCost: 'Kosten im Monat',
+    margin: 'Marge im Monat',
+    marginPercent: 'Marge in Prozent des Preises',
+    running: 'Laufende Abonnements',
+    customers: 'Kunden mit laufendem Abonnement',
+    started: 'Begonnen, Preis im Monat',
+    ended: 'Beendet, Preis im Monat',
+    repriced: 'Preisänderungen im Monat',
+    oneOff: 'Produkte hinzugefügt, einmaliger Preis',
+  },
+  figuresNote: (period, compared) =>
+    `Monatswerte und Anzahlen gelten für das Ende der Zeiträume (${period}; ${compared}) oder für jetzt. Begonnen, beendet, geändert und hinzugefügt sind Summen über den ganzen Zeitraum.`,
+  movers: { up: 'Wer bringt mehr ein?', down: 'Wer bringt weniger ein?' },
+  moversText: { up: 'Im Monat mehr als im Zeitraum davor', down: 'Im Monat weniger als im Zeitraum davor' },
+  noMovers: { up: 'Keine Firma bringt mehr ein.', down: 'Keine Firma bringt weniger ein.' },
+  mover: (name, change, before, value) => `${isolate(name)}: ${change} im Monat, von ${before} auf ${value}`,
+
+  exports: { xlsx: 'Excel', csv: 'CSV' },
+  exportMonths: 'Monate als Excel',
+  print: 'Drucken',
+  paperTitle: (period) => `Auswertung: ${period}`,
+  paperText: (compared, made, host) =>
+    `Verglichen mit: ${compared}. Erstellt am ${made} von Business Tracker (${host}).`,
+  byMail: 'Per E-Mail',
+  byMailText: 'Die Auswertung der Woche oder des Monats davor, mit den Zahlen als Tabelle, zur Stunde Ihrer Benachrichtigungen.',
+  noMailServer: 'E-Mails werden hier nur in Dateien geschrieben: noch ist kein Mailserver eingerichtet.',
+  mailing: { monthly: 'Am ersten Tag jedes Monats', weekly: 'Montags', off: 'Nicht per E-Mail' },
+  mailingSaved: {
+    monthly: 'Sie bekommen die Auswertung am ersten Tag jedes Monats.',
+    weekly: 'Sie bekommen die Auswertung montags.',
+    off: 'Sie bekommen keine Auswertung per E-Mail.',
+  },
+
+  byMonth: 'Monat für Monat',
   range: 'Monate',
   ranges: { 12: '12 Monate', 24: '24 Monate', ahead: 'Kommendes Jahr' },
 

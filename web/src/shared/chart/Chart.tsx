@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { formatCount } from '@/shared/format/number';
 import { Card } from '@/shared/ui/Card';
@@ -10,6 +11,9 @@ import styles from './Chart.module.css';
 
 /** Letters and figures of a chart are at most about this wide, in pixels. */
 export const letterWidth = 7.5;
+
+/** Of a sheet of A4 less its margins and those of a card, in pixels. */
+const paperWidth = 640;
 
 /** Called with the words of the mark under the pointer or the focus. */
 export type OnShow = (label: string | undefined) => void;
@@ -33,7 +37,15 @@ export function Chart({ label, height, children }: ChartProps) {
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
-    return () => observer.disconnect();
+    // Paper is narrower than most screens, and laid out without asking again.
+    const fitPaper = () => flushSync(() => setWidth(Math.min(element.clientWidth || paperWidth, paperWidth)));
+    window.addEventListener('beforeprint', fitPaper);
+    window.addEventListener('afterprint', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('beforeprint', fitPaper);
+      window.removeEventListener('afterprint', measure);
+    };
   }, []);
   return (
     <div ref={box} className={styles.box} style={{ height }}>

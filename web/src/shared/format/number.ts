@@ -1,4 +1,4 @@
-import { groupSign, words } from './locale';
+import { decimalSign, groupSign, words } from './locale';
 import { whenUsed } from './whenUsed';
 
 const plural = whenUsed(() => new Intl.PluralRules(words));
@@ -11,6 +11,12 @@ export function formatCount(value: number): string {
 /** Separates the thousands of a number that has no decimals. */
 export function grouped(digits: string): string {
   return digits.replaceAll(/\B(?=(?:\d{3})+$)/g, groupSign);
+}
+
+/** 12.5, or 12 where the tenth is none. */
+export function formatTenth(value: number): string {
+  const [whole = '0', tenth] = (Math.round(value * 10) / 10).toString().split('.');
+  return (whole.startsWith('-') ? `-${grouped(whole.slice(1))}` : grouped(whole)) + (tenth ? decimalSign + tenth : '');
 }
 
 /** 1 company, 2 companies. A language with more forms than two names them in `others`. */

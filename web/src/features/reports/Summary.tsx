@@ -1,0 +1,248 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { type AnswerOf, api } from '@/api/client';
+import { queryKeys } from '@/api/queryKeys';
+import { paths } from '@/paths';
+import { BarChart } from '@/shared/chart/BarChart';
+import { ChartCard } from '@/shared/chart/Chart';
+import { formatExact } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
+import { formatCount, formatTenth } from '@/shared/format/number';
+import { failsInPlace } from '@/shared/readFailure';
+import { type Column, Table } from '@/shared/table/Table';
+import { Section } from '@/shared/ui/Card';
+import { Chips } from '@/shared/ui/Chips';
+import { FailedQuery } from '@/shared/ui/ErrorState';
+import { IconButton } from '@/shared/ui/IconButton';
+import { Select } from '@/shared/ui/Select';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { Toolbar } from '@/shared/ui/Toolbar';
+import { messages } from './messages';
+import { endOf, nameOf, type Period, type PeriodKind, periodKinds, periodOf, stepped } from './period';
+import styles from './Reports.module.css';
+import { rowsOf } from './rows';
+
+type Answer = AnswerOf<'/report/summary', 'get'>;
+type Figure = Answer['figures'][number];
+export type Comparison = keyof typeof messages.comparisons;
+
+const comparisons = (Object.entries(messages.comparisons) as [Comparison, string][]).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+export function summaryQuery({ from: From, to: To }: Period, Compare: Comparison) {
+  return queryOptions({
+    queryKey: [...queryKeys.recurring, 'summary', { From, To, Compare }],
+    meta: failsInPlace,
+    queryFn: ({ signal }) => api.get('/report/summary', { query: { From, To, Compare }, signal }),
+  });
+}
+
+interface PeriodBarProps {
+  period: Period;
+  kind: PeriodKind;
+  compare: Comparison;
+  now: string;
+  onChange: (changes: Record<string, string | undefined>) => void;
+}
+
+/** The period of the report, and what it is compared with. */
+export function PeriodBar({ period, kind, compare, now, onChange }: PeriodBarProps) {
+  const choose = (next: Period, isOwn = false) => onChange({ ...next, period: isOwn ? 'own' : undefined });
+  return (
+    <Toolbar>
+      <Chips
+        label={messages.period}
+        options={periodKinds}
+        value={kind}
+        onChange={(value) => (value === 'own' ? choose(period, true) : choose(periodOf(value, now)))}
+      />
+      {kind === 'own' ? (
+        <span className={styles.months}>
+          {(['from', 'to'] as const).map((end) => (
+            <label key={end}>
+              {messages.ends[end]}
+              <input
+                type="month"
+                value={period[end]}
+                onChange={({ target: { value } }) => {
+                  if (!value) return;
+                  const next = { ...period, [end]: value };
+                  choose(next.from <= next.to ? next : { from: value, to: value }, true);
+                }}
+              />
+            </label>
+          ))}
+        </span>
+      ) : (
+        kind !== 'last12' && (
+          <span className={styles.months}>
+            <IconButton label={messages.earlier} icon={<ChevronLeft />} onClick={() => choose(stepped(period, -1))} />
+            <span className={styles.name}>{nameOf(period)}</span>
+            <IconButton label={messages.later} icon={<ChevronRight />} onClick={() => choose(stepped(period, 1))} />
+          </span>
+        )
+      )}
+      <Select
+        label={messages.compare}
+        options={comparisons}
+        value={compare}
+        onChange={(value) => onChange({ compare: value === 'previous' ? undefined : value })}
+      />
+    </Toolbar>
+  );
+}
+
+interface SummaryProps {
+  period: Period;
+  compare: Comparison;
+  /** The running month. */
+  now: string;
+}
+
+/** The figures of a period beside those of another one, in words first. */
+export function Summary({ period, compare, now }: SummaryProps) {
+  const result = useQuery({ ...summaryQuery(period, compare), placeholderData: keepPreviousData });
+  const { data, isError } = result;
+  if (isError && !data) return <FailedQuery query={result} message={messages.notLoaded} />;
+  if (!data) return <Skeleton height="520px" />;
+  return (
+    <>
+      <PaperHeading summary={data} />
+      <Section title={messages.summary(nameOf(data))}>
+        <p className={styles.headline}>{headlineOf(data)}</p>
+        <div className={styles.moves}>
+          <Table
+            caption={messages.figures}
+            columns={columnsOf(data, now)}
+            rows={data.figures.filter(({ value, before }) => value !== null || before !== null)}
+            keyOf={({ name }) => name}
+          />
+        </div>
+        <p className={styles.note}>{messages.figuresNote(nameOf(data), nameOf(data.compared))}</p>
+      </Section>
+      <div className={styles.groups}>
+        <Movers summary={data} now={now} direction="up" />
+        <Movers summary={data} now={now} direction="down" />
+      </div>
+    </>
+  );
+}
+
+/** What the screen shows around the report, for paper. */
+function PaperHeading({ summary }: { summary: Answer }) {
+  const [made] = useState(() => new Date().toISOString());
+  return (
+    <header className={styles.paper}>
+      <h1>{messages.paperTitle(nameOf(summary))}</h1>
+      <p>{messages.paperText(nameOf(summary.compared), formatExact(made), window.location.host)}</p>
+    </header>
+  );
+}
+
+function figureIn({ figures }: Answer, name: string): { value: number; before: number } {
+  const { value, before } = figures.find((figure) => figure.name === name) ?? {};
+  return { value: value ?? 0, before: before ?? 0 };
+}
+
+/** What a boss reads: the value, its change, what came and went, and who brought most. */
+function headlineOf(summary: Answer): string {
+  const price = figureIn(summary, 'monthlyPrice');
+  const first = summary.movers.find(({ value, before }) => value > before);
+  return messages.headline({
+    amount: formatMoney(price.value),
+    change: partOf(price.value, price.before),
+    compared: nameOf(summary.compared),
+    started: formatMoney(figureIn(summary, 'started').value),
+    ended: formatMoney(figureIn(summary, 'ended').value),
+    most: first?.companyName,
+  });
+}
+
+/** The change in percent of what was before, to a tenth; undefined where there was nothing. */
+function partOf(value: number, before: number): number | undefined {
+  return before > 0 ? Math.round(((value - before) / before) * 1000) / 10 : undefined;
+}
+
+const countedFigures = new Set(['running', 'customers']);
+
+function written(name: string, value: number): string {
+  if (name === 'marginPercent') return messages.percent(formatTenth(value));
+  return countedFigures.has(name) ? formatCount(value) : formatMoney(value);
+}
+
+function columnsOf(summary: Answer, now: string): Column<Figure>[] {
+  const amount = { numeric: true, narrow: true } as const;
+  const cell = (value: number | null, name: string, period: Period): ReactNode =>
+    value === null ? '–' : <Link to={rowsOfFigure(name, period, now)}>{written(name, value)}</Link>;
+  return [
+    { header: messages.figure, lead: true, grow: true, cell: ({ name }) => messages.names[name as keyof typeof messages.names] },
+    { header: nameOf(summary), ...amount, cell: ({ name, value }) => cell(value, name, summary) },
+    { header: nameOf(summary.compared), ...amount, cell: ({ name, before }) => cell(before, name, summary.compared) },
+    { header: messages.change, ...amount, cell: changeOf },
+  ];
+}
+
+/** The change with its sign, and in percent. */
+function changeOf({ name, value, before }: Figure): string {
+  if (value === null || before === null) return '–';
+  const change = Math.round((value - before) * 100) / 100;
+  if (change === 0) return messages.unchanged;
+  const amount = name === 'marginPercent' ? messages.points(formatTenth(Math.abs(change))) : written(name, Math.abs(change));
+  const part = name === 'marginPercent' ? undefined : partOf(value, before);
+  return messages.changed(change > 0, amount, part === undefined ? undefined : formatTenth(Math.abs(part)));
+}
+
+/** The rows that make up a figure. */
+function rowsOfFigure(name: string, { from, to }: Period, now: string): string {
+  const days = `from=${from}-01&to=${endOf(to).slice(0, 10)}`;
+  switch (name) {
+    case 'started':
+      return `${rowsOf(to, now)}&sort=-startAt`;
+    case 'ended':
+      return `${paths.app.renewals()}?preset=all&state=ended,canceled&${days}`;
+    case 'repriced':
+      return `${paths.app.activity()}?entity=projectSubscription&action=edit&${days}`;
+    case 'oneOff':
+      return `${paths.app.activity()}?entity=projectProduct&action=create&${days}`;
+    case 'customers':
+      return `${rowsOf(to, now)}&sort=companyName`;
+    default:
+      return rowsOf(to, now);
+  }
+}
+
+/** The companies that bring more, or less, than before. */
+function Movers({ summary, now, direction }: { summary: Answer; now: string; direction: 'up' | 'down' }) {
+  const [shown, show] = useState<string>();
+  const isUp = direction === 'up';
+  const movers = summary.movers.filter(({ value, before }) => value > before === isUp);
+  const title = messages.movers[direction];
+  const rows = movers.map(({ companyId, companyName, value, before }) => {
+    const change = messages.changed(isUp, formatMoney(Math.abs(value - before)), undefined);
+    return {
+      key: companyId,
+      name: companyName,
+      bars: [{ value: Math.abs(value - before), text: change, tone: isUp ? ('good' as const) : ('warn' as const) }],
+      label: messages.mover(companyName, change, formatMoney(before), formatMoney(value)),
+      to: `${rowsOf(isUp ? summary.to : summary.compared.to, now)}&company=${companyId}`,
+    };
+  });
+  return (
+    <ChartCard
+      heading="h2"
+      title={title}
+      detail={shown ?? messages.moversText[direction]}
+      empty={rows.length === 0 ? messages.noMovers[direction] : undefined}
+      table={{
+        columns: [messages.company, nameOf(summary), nameOf(summary.compared)],
+        rows: movers.map(({ companyName, value, before }) => [companyName, formatMoney(value), formatMoney(before)]),
+      }}
+    >
+      <BarChart label={title} onShow={show} rows={rows} />
+    </ChartCard>
+  );
+}
