@@ -131,6 +131,10 @@ func benchMoney(b *testing.B, target program.Target, database int) {
 		for _, by := range tracker.RecurringGroupings {
 			add("report of 24 months", "/api/v1/report/recurring", "From="+month(-17)+"&To="+month(6)+"&By="+by, bar{p50: 50 * time.Millisecond})
 		}
+		for name, query := range map[string]string{"month": "From=" + month(0) + "&To=" + month(0), "quarter": "From=" + month(-2) + "&To=" + month(0),
+			"year": "From=" + month(-11) + "&To=" + month(0), "year, a year earlier": "From=" + month(-11) + "&To=" + month(0) + "&Compare=year"} {
+			add("summary of a "+name, "/api/v1/report/summary", query, bar{p50: 60 * time.Millisecond})
+		}
 		var calendar struct{ URL string }
 		ok(s.As(who.token).Call(b.Context(), http.MethodPost, "/api/v1/account/calendar", map[string]any{}, &calendar))
 		address, err := url.Parse(calendar.URL)

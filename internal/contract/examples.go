@@ -102,6 +102,10 @@ var (
 
 	aRecurringMonth = tracker.RecurringMonth{Month: "2026-11", Price: 2950, Cost: cents(1900), Count: 1, Started: 2950}
 
+	aSummary = tracker.Summary{From: "2026-07", To: "2026-09", Compared: tracker.ComparedPeriod{From: "2026-04", To: "2026-06"},
+		Figures: []tracker.SummaryFigure{{Name: "monthlyPrice", Value: cents(487500), Before: cents(435000)}},
+		Movers:  []tracker.Mover{{CompanyID: aCompany.ID, CompanyName: aCompany.Name, Value: 62950, Before: 10450}}}
+
 	aRecurringGroup = tracker.RecurringGroup{ID: new(aCompany.ID), Name: aCompany.Name, Months: []tracker.RecurringMonth{aRecurringMonth}}
 
 	aResponsible = tracker.Responsible{Email: aUser.Email, DisplayName: aUser.DisplayName, Role: tracker.RoleManager}

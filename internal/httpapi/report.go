@@ -57,7 +57,7 @@ func (s *server) reportOperations() {
 		contract.Text("To", fmt.Sprintf("The last month, at most %d from the first one. The running month, if it is not sent.", tracker.MaxReportMonths)),
 		contract.Text("Compare", "What it is compared with: previous (as many months before) or year (the same months a year earlier)."),
 	}
-	const summaryRule = "Within what the caller may see. A month ends with its last second, 23:59:59 UTC; the running month is taken now. Cost and margin are null for those who may see no cost, and else cover what they may see. "
+	const summaryRule = "Within what the caller may see. A month ends with its last second, 23:59:59 UTC; a period that is not over is taken now. Cost and margin are null for those who may see no cost, and else cover what they may see. "
 	handle(s, contract.Operation{ID: "getSummary", Method: http.MethodGet, Path: "/report/summary", Tag: "Dashboard",
 		Summary: "The figures of some months beside those of earlier ones, and the companies that moved most",
 		Who:     contract.SignedIn, Keys: contract.AnyKeys, Params: periods, Details: summaryRule},

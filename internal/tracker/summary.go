@@ -39,14 +39,14 @@ func (q SummaryQuery) Periods() (period, compared Period) {
 // Period is a time of whole months or days. Its figures are those of its end, or what happened between Begin and End.
 type Period struct {
 	From, To   string    // such as 2026-07, or 2026-07-06 for days
-	Begin, End time.Time // the last second before it, and its own last second, or now
+	Begin, End time.Time // the last second before it, and its own last second, or now while it runs
 }
 
 // MonthsFrom is the period of some months.
 func MonthsFrom(from, to Month, now time.Time) Period {
 	end := func(m Month) time.Time {
-		if m == MonthOf(now) {
-			return now // as in the report of recurring value
+		if m >= MonthOf(now) {
+			return now // a period that is not over is taken as far as it has come
 		}
 		return m.End()
 	}

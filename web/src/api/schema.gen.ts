@@ -2397,7 +2397,7 @@ export interface paths {
         };
         /**
          * The figures of some months beside those of earlier ones, and the companies that moved most
-         * @description Within what the caller may see. A month ends with its last second, 23:59:59 UTC; the running month is taken now. Cost and margin are null for those who may see no cost, and else cover what they may see.
+         * @description Within what the caller may see. A month ends with its last second, 23:59:59 UTC; a period that is not over is taken now. Cost and margin are null for those who may see no cost, and else cover what they may see.
          *
          *     May be called by everyone who is signed in.
          */
@@ -2419,7 +2419,7 @@ export interface paths {
         };
         /**
          * Export the figures of some months as CSV or XLSX
-         * @description The tables of the answer, with the period and the name of the installation above them: below each other as CSV, in a sheet each as a spreadsheet. The words are in the language of the request (Accept-Language, or what was chosen in the web app): English or German. Within what the caller may see. A month ends with its last second, 23:59:59 UTC; the running month is taken now. Cost and margin are null for those who may see no cost, and else cover what they may see.
+         * @description The tables of the answer, with the period and the name of the installation above them: below each other as CSV, in a sheet each as a spreadsheet. The words are in the language of the request (Accept-Language, or what was chosen in the web app): English or German. Within what the caller may see. A month ends with its last second, 23:59:59 UTC; a period that is not over is taken now. Cost and margin are null for those who may see no cost, and else cover what they may see.
          *
          *     May be called by everyone who is signed in.
          */
@@ -3378,6 +3378,7 @@ export interface components {
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
         };
+        /** @description The months that a summary is compared with. */
         ComparedPeriod: {
             from: string;
             to: string;
@@ -3836,6 +3837,7 @@ export interface components {
             /** @description US dollars, with at most two decimals. */
             before: number;
         };
+        /** @description A company whose monthly price changed. */
         Mover: {
             /** @description Price a month at the end of the compared period. US dollars, with at most two decimals. */
             before: number;
@@ -4679,10 +4681,12 @@ export interface components {
             groups: components["schemas"]["RecurringGroup"][];
             months: components["schemas"]["RecurringMonth"][];
         };
+        /** @description How a person gets reports by mail. */
         ReportSettings: {
             /** @description Reports by mail: off, weekly (on Mondays, of the week before) or monthly (on the first day, of the month before), at the hour and in the time zone of the notification settings. */
             email: string;
         };
+        /** @description New settings of reports. */
         ReportSettingsInput: {
             /** @description off, weekly or monthly. */
             email?: string | null;
@@ -5139,6 +5143,7 @@ export interface components {
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
         };
+        /** @description The figures of a period beside those of another one. */
         Summary: {
             compared: components["schemas"]["ComparedPeriod"];
             figures: components["schemas"]["SummaryFigure"][];
@@ -5149,6 +5154,7 @@ export interface components {
             /** @description The last month. */
             to: string;
         };
+        /** @description A figure in both periods. */
         SummaryFigure: {
             /** @description The same in the compared period. US dollars, with at most two decimals. */
             before: number | null;
@@ -9276,7 +9282,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example null */
+                    /**
+                     * @example {
+                     *       "email": "off"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReportSettings"];
                 };
             };
@@ -9312,7 +9322,11 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example null */
+                /**
+                 * @example {
+                 *       "email": "monthly"
+                 *     }
+                 */
                 "application/json": components["schemas"]["ReportSettingsInput"];
             };
         };
@@ -9325,7 +9339,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example null */
+                    /**
+                     * @example {
+                     *       "email": "off"
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReportSettings"];
                 };
             };
@@ -17125,8 +17143,12 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
-                     * @example Month,Price a month ($)
-                     *     2026-10,4875.00
+                     * @example Business Tracker (tracker.example)
+                     *     Recurring value
+                     *     Period: October 2026
+                     *     ""
+                     *     Month,Price a month ($),Cost a month ($),Margin a month ($),Running subscriptions,"Started, price a month ($)"
+                     *     2026-10,4875.00,3120.50,1754.50,212,640.00
                      */
                     "text/csv": string;
                 };
@@ -17178,7 +17200,31 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example null */
+                    /**
+                     * @example {
+                     *       "from": "2026-07",
+                     *       "to": "2026-09",
+                     *       "compared": {
+                     *         "from": "2026-04",
+                     *         "to": "2026-06"
+                     *       },
+                     *       "figures": [
+                     *         {
+                     *           "name": "monthlyPrice",
+                     *           "value": 4875,
+                     *           "before": 4350
+                     *         }
+                     *       ],
+                     *       "movers": [
+                     *         {
+                     *           "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *           "companyName": "Northwind Traders",
+                     *           "value": 629.5,
+                     *           "before": 104.5
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Summary"];
                 };
             };
@@ -17234,7 +17280,12 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
-                     * @example Figure,July – September 2026,April – June 2026,Change,Change in %
+                     * @example Business Tracker (tracker.example)
+                     *     Summary
+                     *     Period: July – September 2026
+                     *     Compared with: April – June 2026
+                     *     ""
+                     *     Figure,July – September 2026,April – June 2026,Change,Change in %
                      *     Price a month ($),4875.00,4350.00,525.00,12.1
                      */
                     "text/csv": string;

@@ -112,7 +112,7 @@ export function Summary({ period, compare, now }: SummaryProps) {
   return (
     <>
       <PaperHeading summary={data} />
-      <Section title={messages.summary(nameOf(data))}>
+      <Section title={messages.summary(nameOf(data, true))}>
         <p className={styles.headline}>{headlineOf(data)}</p>
         <div className={styles.moves}>
           <Table
@@ -122,7 +122,7 @@ export function Summary({ period, compare, now }: SummaryProps) {
             keyOf={({ name }) => name}
           />
         </div>
-        <p className={styles.note}>{messages.figuresNote(nameOf(data), nameOf(data.compared))}</p>
+        <p className={styles.note}>{messages.figuresNote(nameOf(data, true), nameOf(data.compared, true))}</p>
       </Section>
       <div className={styles.groups}>
         <Movers summary={data} now={now} direction="up" />
@@ -137,8 +137,8 @@ function PaperHeading({ summary }: { summary: Answer }) {
   const [made] = useState(() => new Date().toISOString());
   return (
     <header className={styles.paper}>
-      <h1>{messages.paperTitle(nameOf(summary))}</h1>
-      <p>{messages.paperText(nameOf(summary.compared), formatExact(made), window.location.host)}</p>
+      <h1>{messages.paperTitle(nameOf(summary, true))}</h1>
+      <p>{messages.paperText(nameOf(summary.compared, true), formatExact(made), window.location.host)}</p>
     </header>
   );
 }
@@ -155,7 +155,7 @@ function headlineOf(summary: Answer): string {
   return messages.headline({
     amount: formatMoney(price.value),
     change: partOf(price.value, price.before),
-    compared: nameOf(summary.compared),
+    compared: nameOf(summary.compared, true),
     started: formatMoney(figureIn(summary, 'started').value),
     ended: formatMoney(figureIn(summary, 'ended').value),
     most: first?.companyName,

@@ -17,10 +17,11 @@ export const messages: typeof english = {
   earlier: 'Früher',
   later: 'Später',
   quarter: (number, year) => `${number}. Quartal ${year}`,
+  theQuarter: (number, year) => `${number}. Quartal ${year}`,
   compare: 'Verglichen mit',
   comparisons: { previous: 'Verglichen mit dem Zeitraum davor', year: 'Verglichen mit dem Vorjahr' },
 
-  summary: (period) => `Wie war es: ${period}?`,
+  summary: (period) => `Wie lief es: ${period}?`,
   headline: ({ amount, change, compared, started, ended, most }) =>
     `${amount} im Monat${changeInWords(change, compared)}; ${started} neu, ${ended} beendet${most === undefined ? '' : `; ${isolate(most)} brachte am meisten`}.`,
   figures: 'Kennzahlen',

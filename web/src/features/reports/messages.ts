@@ -25,8 +25,10 @@ export const messages = {
   ends: { from: 'From', to: 'To' },
   earlier: 'Earlier',
   later: 'Later',
-  quarter: (number: number, year: number) =>
-    `${['first', 'second', 'third', 'fourth'][number - 1]} quarter of ${year}`,
+  quarter: (number: number, year: number) => `Q${number} ${year}`,
+  /** Within a sentence. */
+  theQuarter: (number: number, year: number) =>
+    `the ${['first', 'second', 'third', 'fourth'][number - 1]} quarter of ${year}`,
   compare: 'Compared with',
   comparisons: { previous: 'Compared with the period before', year: 'Compared with a year earlier' },
 

@@ -23,7 +23,8 @@ it('knows the kinds of periods', () => {
 it('steps by its own length, and has a name', () => {
   expect(stepped({ from: '2026-10', to: '2026-12' }, -1)).toEqual({ from: '2026-07', to: '2026-09' });
   expect(lengthOf({ from: '2025-12', to: '2026-11' })).toBe(12);
-  expect(nameOf({ from: '2026-07', to: '2026-09' })).toBe('third quarter of 2026');
+  expect(nameOf({ from: '2026-07', to: '2026-09' })).toBe('Q3 2026');
+  expect(nameOf({ from: '2026-07', to: '2026-09' }, true)).toBe('the third quarter of 2026');
   expect(nameOf({ from: '2026-01', to: '2026-12' })).toBe('2026');
   expect(nameOf({ from: '2025-12', to: '2026-11' })).toBe('December 2025 – November 2026');
   expect(endOf('2026-12')).toBe('2026-12-31T23:59:59.000Z');

@@ -74,14 +74,14 @@ export function stepped(period: Period, steps: -1 | 1): Period {
   return { from: shifted(period.from, months), to: shifted(period.to, months) };
 }
 
-/** A period in words. */
-export function nameOf(period: Period): string {
+/** A period in words: as a label, or within a sentence. */
+export function nameOf(period: Period, isInSentence = false): string {
   const { year, number } = partsOf(period.from);
   switch (kindOf(period, '')) {
     case 'month':
       return formatMonth(`${period.from}-01`);
     case 'quarter':
-      return messages.quarter((number + 2) / 3, year);
+      return (isInSentence ? messages.theQuarter : messages.quarter)((number + 2) / 3, year);
     case 'year':
       return String(year);
     default:

@@ -12,8 +12,10 @@ import styles from './Chart.module.css';
 /** Letters and figures of a chart are at most about this wide, in pixels. */
 export const letterWidth = 7.5;
 
-/** Of a sheet of A4 less its margins and those of a card, in pixels. */
-const paperWidth = 640;
+/** In pixels: the sheet of A4 less its margins and those of a card, or less where the page says so. */
+function widthOnPaper(element: Element): number {
+  return Number(getComputedStyle(element).getPropertyValue('--paper-width')) || 640;
+}
 
 /** Called with the words of the mark under the pointer or the focus. */
 export type OnShow = (label: string | undefined) => void;
@@ -38,7 +40,7 @@ export function Chart({ label, height, children }: ChartProps) {
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     // Paper is narrower than most screens, and laid out without asking again.
-    const fitPaper = () => flushSync(() => setWidth(Math.min(element.clientWidth || paperWidth, paperWidth)));
+    const fitPaper = () => flushSync(() => setWidth(Math.min(element.clientWidth, widthOnPaper(element))));
     window.addEventListener('beforeprint', fitPaper);
     window.addEventListener('afterprint', measure);
     return () => {

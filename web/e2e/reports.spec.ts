@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises';
+import type { Api } from './support/api';
+import { textsOfPages } from './support/pdf';
+import { attachSubscription, type Prepared, projectWithCatalogue } from './support/projects';
+import { countClicks, expect, expectAccessible, test, unique } from './support/test';
+import { addUser, openAs, type User } from './support/users';
+
+/** The owner of a project's company, who sees nothing that other tests make. */
+async function ownerOf(api: Api, { company }: Prepared): Promise<User> {
+  const owner = await addUser(api, unique('Boss'));
+  await api.addModerator(company.id, owner.email, 1);
+  return owner;
+}
+
+test('the boss gets the report in four actions: as words, a file, on paper and by mail', async ({
+  page,
+  at,
+  api,
+  server,
+}) => {
+  const project = await projectWithCatalogue(api, unique('Reported'));
+  await attachSubscription(api, project, 20, { price: 90 });
+  await openAs(page, server, await ownerOf(api, project), at('app/dashboard'));
+  const clicks = countClicks(page);
+  await page.getByRole('link', { name: 'Reports' }).click();
+  await page.getByRole('button', { name: 'Month', exact: true }).click();
+  await expect(page.getByText(/a month; \$.* new, \$0\.00 ended; .*brought most\./)).toContainText(project.company.name);
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Excel', exact: true }).click();
+  expect((await readFile(await (await file).path())).subarray(0, 2).toString()).toBe('PK');
+  expect(await clicks()).toBe(3);
+  await expectAccessible(page);
+
+  // Each figure opens its rows.
+  await page.getByRole('row', { name: /^Price a month/ }).getByRole('link').first().click();
+  await expect(page).toHaveURL(/renewals\?preset=any&kind=both/);
+  await expect(page.getByRole('row').filter({ hasText: project.name })).toBeVisible();
+  await page.goBack();
+
+  const before = await clicks();
+  await page.getByRole('button', { name: 'By mail' }).click();
+  await page.getByRole('button', { name: 'On Mondays' }).click();
+  expect((await clicks()) - before).toBe(2);
+  await expect(page.getByText('You get the report on Mondays.')).toBeVisible();
+});
+
+test('the report is two pages at most on paper, with its title, period, date and numbers of pages', async ({
+  page,
+  at,
+  api,
+  server,
+}) => {
+  const project = await projectWithCatalogue(api, unique('Printed'));
+  await attachSubscription(api, project, 20, { price: 90 });
+  await openAs(page, server, await ownerOf(api, project), at('app/reports?from=2026-07&to=2026-09&range=24'));
+  await expect(page.getByRole('table', { name: 'What moved it?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How was the third quarter of 2026?' })).toBeVisible();
+  // Chromium leaves out some spaces.
+  const bare = (text: string) => text.replaceAll(/\s/g, '');
+  const texts = textsOfPages(await page.pdf({ preferCSSPageSize: true })).map(bare);
+  expect(texts).toHaveLength(2);
+  const [first = '', second = ''] = texts;
+  expect(first).toContain(bare('Report: the third quarter of 2026'));
+  expect(first).toContain(bare('Compared with the second quarter of 2026'));
+  expect(first).toMatch(/Madeon.*20\d\d/);
+  expect(first).toContain('1/2');
+  expect(second).toContain('2/2');
+  expect(second).toContain(bare('What moved it?'));
+  expect(first).not.toContain(bare('By mail'));
+});
+
+test('a period of one’s own, and the same months a year earlier, are in the address', async ({ page, at }) => {
+  await page.goto(at('app/reports'));
+  await page.getByRole('button', { name: 'Own', exact: true }).click();
+  await page.getByLabel('From', { exact: true }).fill('2026-02');
+  await expect(page).toHaveURL(/from=2026-02/);
+  await page.getByRole('combobox', { name: 'Compared with' }).selectOption('year');
+  await expect(page).toHaveURL(/compare=year/);
+  await page.getByRole('button', { name: 'Quarter', exact: true }).click();
+  await page.getByRole('button', { name: 'Earlier' }).click();
+  await expect(page.getByRole('heading', { name: /^How was / })).toBeVisible();
+});
