@@ -196,12 +196,19 @@ function changeOf({ name, value, before }: Figure): string {
   return messages.changed(change > 0, amount, part === undefined ? undefined : formatTenth(Math.abs(part)));
 }
 
+/** The month at whose end the figures are taken: a period that is not over is taken now. */
+function lastMonth({ to }: Period, now: string): string {
+  return to < now ? to : now;
+}
+
 /** The rows that make up a figure. */
-function rowsOfFigure(name: string, { from, to }: Period, now: string): string {
+function rowsOfFigure(name: string, period: Period, now: string): string {
+  const { from, to } = period;
   const days = `from=${from}-01&to=${endOf(to).slice(0, 10)}`;
+  const rows = rowsOf(lastMonth(period, now), now);
   switch (name) {
     case 'started':
-      return `${rowsOf(to, now)}&sort=-startAt`;
+      return `${rows}&sort=-startAt`;
     case 'ended':
       return `${paths.app.renewals()}?preset=all&state=ended,canceled&${days}`;
     case 'repriced':
@@ -209,9 +216,9 @@ function rowsOfFigure(name: string, { from, to }: Period, now: string): string {
     case 'oneOff':
       return `${paths.app.activity()}?entity=projectProduct&action=create&${days}`;
     case 'customers':
-      return `${rowsOf(to, now)}&sort=companyName`;
+      return `${rows}&sort=companyName`;
     default:
-      return rowsOf(to, now);
+      return rows;
   }
 }
 
@@ -228,7 +235,7 @@ function Movers({ summary, now, direction }: { summary: Answer; now: string; dir
       name: companyName,
       bars: [{ value: Math.abs(value - before), text: change, tone: isUp ? ('good' as const) : ('warn' as const) }],
       label: messages.mover(companyName, change, formatMoney(before), formatMoney(value)),
-      to: `${rowsOf(isUp ? summary.to : summary.compared.to, now)}&company=${companyId}`,
+      to: `${rowsOf(lastMonth(isUp ? summary : summary.compared, now), now)}&company=${companyId}`,
     };
   });
   return (
