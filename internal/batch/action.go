@@ -20,8 +20,26 @@ func (b *bulking) prepare(ctx context.Context, in tracker.BulkInput) (recordActi
 		return b.remove, nil
 	case "restore":
 		return b.restore, nil
+	case "setField":
+		return b.setField(ctx, change.Kinds[in.List], in.Params)
 	}
 	return bulkKinds[in.List].action(b, ctx, change.Kinds[in.List], in.Action, in.Params)
+}
+
+// setField sets an own field of records.
+func (b *bulking) setField(ctx context.Context, k *change.Kind, params tracker.BulkParams) (recordAction, error) {
+	fields, err := b.OwnFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	access, err := b.Engine.AccessAnywhere(ctx, b.Caller)
+	if err != nil {
+		return nil, err
+	}
+	in, err := fields.BulkInput(k.Name, access, params)
+	return func(ctx context.Context, rec store.BulkRecord) error {
+		return b.Do(ctx, "edit", func(m *change.Mutation) (change.Change, error) { return k.SetOwn(ctx, m, k, rec.ID, in) })
+	}, err
 }
 
 // remove removes by the rules of the record's kind. What is not there is refused, so that it

@@ -81,6 +81,9 @@ func importItem(ctx context.Context, m *change.Mutation, k *change.Kind, row sto
 		return change.Only(record.NewItem(ctx, m, k.Catalogue, change.NewID(), in))
 	}
 	return change.Only(record.DecideItem(ctx, m, k.Catalogue, *row.ID, tracker.Some(row.Version), func(m *change.Mutation, i *tracker.CatalogueItem) error {
+		if err := record.SetOwn(ctx, m, k.Name, &i.Own, in.OwnFields(), false); err != nil {
+			return err
+		}
 		in.Apply(i)
 		return record.CategoryFor(ctx, m, i, in.Category())
 	}))

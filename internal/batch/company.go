@@ -45,22 +45,23 @@ func importCompany(ctx context.Context, m *change.Mutation, _ *change.Kind, row 
 		if err := cmp.Or(m.RequireAdmin(), invalid); err != nil { // rights come first
 			return change.Unchanged, err
 		}
-		_, ch := record.NewCompany(ctx, m, change.NewID(), in.CompanyInput, address)
-		return ch, nil
+		return change.Only(record.NewCompany(ctx, m, change.NewID(), in.CompanyInput, address))
 	}
-	return change.Only(record.DecideCompany(ctx, m, *row.ID, tracker.Some(row.Version), change.Apply(invalid, func(company *tracker.Company) {
+	return change.Only(record.DecideCompany(ctx, m, *row.ID, tracker.Some(row.Version), record.ApplyWithOwn(ctx, tracker.EntityCompany, in.Own, invalid, func(company *tracker.Company) {
 		in.Apply(company)
 		if in.Address.Sent {
 			company.HeadAddress = address
 		}
-	})))
+	}, record.OwnOfCompany)))
 }
 
 // company is the company that a row edits, if the caller may see it.
 func (c *comparison) company(r *compared) (storedRecord, error) {
 	of, found := c.Loaded.Companies[*r.ID]
-	if !found || c.Caller.Access(of.ID, of.Roles).Require(tracker.See) != nil {
+	access := c.Caller.Access(of.ID, of.Roles)
+	if !found || access.Require(tracker.See) != nil {
 		return storedRecord{}, tracker.ErrNotFound
 	}
+	of.Own = of.Own.Seen(access)
 	return storedRecord{of.Name, of.Version, of.Company}, nil
 }

@@ -84,7 +84,7 @@ func (f *foresight) shownRows(ctx context.Context) ([]tracker.BulkRow, error) {
 		if ch.Entity != tracker.EntityProject {
 			row.ProjectName = projects[ch.ProjectID].Name
 		}
-		if row.Fields, err = f.Engine.Foreseen(ch, access); err != nil {
+		if row.Fields, err = f.Foreseen(ctx, ch, access); err != nil {
 			return nil, err
 		}
 		shown[i] = row

@@ -37,15 +37,19 @@ func (b *Batches) Import(ctx context.Context, c change.Caller, list, name string
 	if err := b.makeRoomForImport(ctx, c); err != nil {
 		return tracker.Import{}, err
 	}
+	fields, err := b.importFields(ctx, c, list)
+	if err != nil {
+		return tracker.Import{}, err
+	}
 	var of *comparison
 	var group []store.ImportRow
-	err := sheet.Read(ctx, file, importLimits, func(r sheet.Row) error {
+	err = sheet.Read(ctx, file, importLimits, func(r sheet.Row) error {
 		cells := make([]string, len(r.Cells))
 		for i, cell := range r.Cells {
 			cells[i] = sheet.Plain(cell)
 		}
 		if of == nil {
-			of = b.newComparison(c, store.Import{UserID: c.User.ID, Import: tracker.Import{ID: change.NewID(), List: list, Name: name, Columns: tracker.GuessColumns(list, cells), Version: 1}})
+			of = newComparison(b.Deciding(c), fields, store.Import{UserID: c.User.ID, Import: tracker.Import{ID: change.NewID(), List: list, Name: name, Columns: tracker.GuessColumns(fields, cells), Version: 1}})
 			of.total = max(r.Last-1, 0) // without the headings
 			return b.Store.Write(ctx, func(tx *store.Tx) error { return tx.InsertImport(ctx, of.file, b.Time()) })
 		}
@@ -71,6 +75,25 @@ func (b *Batches) Import(ctx context.Context, c change.Caller, list, name string
 		return tracker.Import{}, err
 	}
 	return of.file.Import, nil
+}
+
+// importFields lists the fields of a list that a file of the caller can set.
+func (b *Batches) importFields(ctx context.Context, c change.Caller, list string) ([]tracker.ImportField, error) {
+	fields, err := b.Store.OwnFields(ctx)
+	if err != nil || len(fields) == 0 {
+		return tracker.ImportFields(list), err
+	}
+	access, err := b.AccessAnywhere(ctx, c)
+	return fields.Imports(list, access), err
+}
+
+// ImportHeadings are those of an empty file.
+func (b *Batches) ImportHeadings(ctx context.Context, c change.Caller, list string) (headings []string, err error) {
+	fields, err := b.importFields(ctx, c, list)
+	for _, f := range fields {
+		headings = append(headings, f.Label)
+	}
+	return headings, err
 }
 
 // makeRoomForImport drops a person's oldest file that was not applied, if there are too many.
@@ -136,14 +159,18 @@ func (b *Batches) SetImportColumns(ctx context.Context, c change.Caller, in trac
 		if err == nil {
 			err = checkImport(file, in.Version)
 		}
+		var fields []tracker.ImportField
 		if err == nil {
-			err = tracker.CheckColumns(file.List, file.Columns, in.Columns.Value)
+			fields, err = b.importFields(ctx, w.Caller, file.List)
+		}
+		if err == nil {
+			err = tracker.CheckColumns(fields, file.Columns, in.Columns.Value)
 		}
 		if err != nil {
 			return err
 		}
 		file.Columns, file.IsReady, file.Version = in.Columns.Value, false, file.Version+1
-		of = b.newComparison(w.Caller, file)
+		of = newComparison(b.Deciding(w.Caller), fields, file)
 		return w.Tx.UpdateImport(ctx, file, w.Now)
 	})
 	if err != nil {

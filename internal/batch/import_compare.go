@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 	"time"
 
 	"btracker/internal/change"
@@ -18,6 +17,7 @@ type comparison struct {
 	*change.Work
 	of      *change.Kind
 	file    store.Import
+	all     []tracker.ImportField // that the list has
 	fields  []tracker.ImportField // by column; one without a name is left alone
 	seen    map[string]int        // the row of each record, and of each new one by its key
 	isAgain bool                  // the rows are stored already
@@ -25,11 +25,11 @@ type comparison struct {
 	told    time.Time             // when open pages were told how far it is
 }
 
-func (b *Batches) newComparison(c change.Caller, file store.Import) *comparison {
-	of := &comparison{Work: b.Deciding(c), of: change.Kinds[file.List], file: file,
+func newComparison(w *change.Work, all []tracker.ImportField, file store.Import) *comparison {
+	of := &comparison{Work: w, all: all, of: change.Kinds[file.List], file: file,
 		fields: make([]tracker.ImportField, len(file.Columns)), seen: map[string]int{}}
 	for i, column := range file.Columns {
-		for _, f := range tracker.ImportFields(file.List) {
+		for _, f := range all {
 			if column.Field != nil && *column.Field == f.Name {
 				of.fields[i] = f
 			}
@@ -207,7 +207,7 @@ var (
 func importErrors(e *tracker.Error) map[string][]tracker.Text {
 	reasons := map[string][]tracker.Text{}
 	for _, f := range e.Fields {
-		name := strings.ToUpper(f.Field[:1]) + f.Field[1:]
+		name := tracker.ErrorName(f.Field)
 		reasons[name] = append(reasons[name], f.Message)
 	}
 	if len(reasons) == 0 {
@@ -253,12 +253,12 @@ func (c *comparison) try(ctx context.Context, r *compared) error {
 		return nil
 	}
 	r.Name = ch.Name
-	r.Fields, err = c.differences(ch)
+	r.Fields, err = c.differences(ctx, ch)
 	return err
 }
 
 // differences lists the fields of the list that a change would set.
-func (c *comparison) differences(ch change.Change) ([]tracker.FieldChange, error) {
+func (c *comparison) differences(ctx context.Context, ch change.Change) ([]tracker.FieldChange, error) {
 	before, err := change.Snapshot(ch.Before)
 	if err != nil {
 		return nil, err
@@ -267,10 +267,10 @@ func (c *comparison) differences(ch change.Change) ([]tracker.FieldChange, error
 	if err != nil {
 		return nil, err
 	}
-	d, err := change.Difference(store.Change{Entity: ch.Entity, Before: before, After: after})
+	d, err := c.Difference(ctx, store.Change{Entity: ch.Entity, Before: before, After: after})
 	list := []tracker.FieldChange{}
 	for _, f := range d.Fields {
-		if slices.ContainsFunc(tracker.ImportFields(c.file.List), func(i tracker.ImportField) bool { return i.Name == f.Name }) {
+		if slices.ContainsFunc(c.all, func(i tracker.ImportField) bool { return i.Name == f.Name }) {
 			list = append(list, tracker.FieldChange{Name: f.Name, Label: f.Label, Before: f.ShownValue(d.Before), After: f.ShownValue(d.After)})
 		}
 	}
@@ -279,14 +279,16 @@ func (c *comparison) differences(ch change.Change) ([]tracker.FieldChange, error
 
 // createInput is what a row sends to make a record.
 func (c *comparison) createInput(r *compared) string {
-	sent, address := map[string]string{}, map[string]string{}
-	for _, f := range tracker.ImportFields(c.file.List) {
+	sent, address, own := map[string]string{}, map[string]string{}, map[string]string{}
+	for _, f := range c.all {
 		value, isSent := r.values[f.Name]
 		if (!isSent || value == jsonNull) && f.Default != "" {
 			value, isSent = f.Default, true
 		}
 		switch {
 		case !isSent:
+		case f.Own != "":
+			own[f.Own] = value
 		case !f.IsAddress():
 			sent[f.Name] = value
 		case value != jsonNull:
@@ -295,6 +297,9 @@ func (c *comparison) createInput(r *compared) string {
 	}
 	if len(address) > 0 {
 		sent["address"] = object(address)
+	}
+	if len(own) > 0 {
+		sent["own"] = object(own)
 	}
 	return object(sent)
 }
@@ -314,8 +319,8 @@ func (c *comparison) editInput(ctx context.Context, r *compared) (isSame bool, e
 	if err != nil {
 		return false, err
 	}
-	sent, address, newAddress := map[string]string{}, map[string]string{}, false
-	for _, f := range tracker.ImportFields(c.file.List) {
+	sent, address, own, newAddress := map[string]string{}, map[string]string{}, map[string]string{}, false
+	for _, f := range c.all {
 		value, isSent := r.values[f.Name]
 		before := f.Stored(snap)
 		if f.Finds {
@@ -326,6 +331,10 @@ func (c *comparison) editInput(ctx context.Context, r *compared) (isSame bool, e
 			value = before
 		}
 		switch {
+		case f.Own != "":
+			if isNew {
+				own[f.Own] = value
+			}
 		case !f.IsAddress() && isNew:
 			sent[f.Name] = value
 		case f.IsAddress() && value != jsonNull:
@@ -339,10 +348,13 @@ func (c *comparison) editInput(ctx context.Context, r *compared) (isSame bool, e
 			sent["address"] = object(address)
 		}
 	}
+	if len(own) > 0 {
+		sent["own"] = object(own)
+	}
 	if len(sent) == 0 {
 		return true, nil
 	}
-	for _, f := range tracker.ImportFields(c.file.List) {
+	for _, f := range c.all {
 		if _, isSent := sent[f.Name]; f.Required && !isSent {
 			sent[f.Name] = f.Stored(snap)
 		}

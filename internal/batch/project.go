@@ -40,7 +40,7 @@ func importProject(ctx context.Context, m *change.Mutation, _ *change.Kind, row 
 		return change.Unchanged, err
 	}
 	if row.ID != nil {
-		return change.Only(record.DecideProject(ctx, m, *row.ID, tracker.Some(row.Version), change.Apply(tracker.Validate(&in.ProjectFields), in.Apply)))
+		return change.Only(record.DecideProject(ctx, m, *row.ID, tracker.Some(row.Version), record.ApplyWithOwn(ctx, tracker.EntityProject, in.Own, tracker.Validate(&in.ProjectFields), in.Apply, record.OwnOfProject)))
 	}
 	if err := tracker.Validate(&in); err != nil {
 		return change.Unchanged, err
@@ -52,8 +52,10 @@ func importProject(ctx context.Context, m *change.Mutation, _ *change.Kind, row 
 // project is the project that a row edits, if the caller may see it. Its company can not be changed.
 func (c *comparison) project(r *compared) (storedRecord, error) {
 	of, found := c.Loaded.Projects[*r.ID]
-	if _, err := record.May(c.Caller, of, tracker.See, nil); !found || err != nil {
+	access, err := record.May(c.Caller, of, tracker.See, nil)
+	if !found || err != nil {
 		return storedRecord{}, tracker.ErrNotFound
 	}
+	of.Own = of.Own.Seen(access)
 	return storedRecord{of.Name, of.Version, of.Project}, r.fixed("companyId", of.CompanyID, "companyName", of.CompanyName)
 }

@@ -124,9 +124,11 @@ func importSubscription(ctx context.Context, m *change.Mutation, _ *change.Kind,
 // projectSubscription is the subscription that a row edits, if the caller may see it. What it belongs to can not be changed.
 func (c *comparison) projectSubscription(r *compared) (storedRecord, error) {
 	of, found := c.Loaded.Subscriptions[*r.ID]
-	if _, err := record.May(c.Caller, of.Project, tracker.See, nil); !found || err != nil {
+	access, err := record.May(c.Caller, of.Project, tracker.See, nil)
+	if !found || err != nil {
 		return storedRecord{}, tracker.ErrNotFound
 	}
-	err := tracker.JoinInvalid(r.fixed("projectId", of.ProjectID, "projectName", of.Project.Name), r.fixed("subscriptionId", of.SubscriptionID, "subscriptionName", of.Subscription.Name))
+	of.Own = of.Own.Seen(access)
+	err = tracker.JoinInvalid(r.fixed("projectId", of.ProjectID, "projectName", of.Project.Name), r.fixed("subscriptionId", of.SubscriptionID, "subscriptionName", of.Subscription.Name))
 	return storedRecord{of.Subscription.Name, of.Version, of.ProjectSubscription}, err
 }

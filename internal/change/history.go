@@ -44,7 +44,13 @@ func shownAction(c store.Change) string {
 
 // changeQuery puts the words of a filter into ids; found is false when nothing can match.
 func (e *Engine) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq store.ChangeQuery, found bool, err error) {
-	cq = store.ChangeQuery{Entity: f.Entity, EntityID: f.EntityID, Within: f.Within, Field: f.Field, FieldCost: tracker.IsCost(f.Field), BatchID: f.BatchID, From: f.From, To: f.To}
+	isCost := tracker.IsCost(f.Field)
+	if key, isOwn := strings.CutPrefix(f.Field, tracker.OwnPrefix); isOwn {
+		if isCost, err = e.isConfidential(ctx, key); err != nil {
+			return cq, false, err
+		}
+	}
+	cq = store.ChangeQuery{Entity: f.Entity, EntityID: f.EntityID, Within: f.Within, Field: f.Field, FieldCost: isCost, BatchID: f.BatchID, From: f.From, To: f.To}
 	if f.Removed {
 		cq.RemovedSince = new(e.Time().Add(-tracker.TombstoneLife))
 	}
@@ -70,6 +76,21 @@ func (e *Engine) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq st
 	return cq, true, err
 }
 
+// isConfidential reports whether an own field of a key may be hidden from some, in any list.
+func (e *Engine) isConfidential(ctx context.Context, key string) (bool, error) {
+	fields, err := e.Store.OwnFields(ctx)
+	isKnown := false
+	for _, f := range fields {
+		if f.Key == key {
+			isKnown = true
+			if f.IsConfidential {
+				return true, err
+			}
+		}
+	}
+	return !isKnown, err
+}
+
 // Changes lists a page of the history, newest first. Its total is exact up to
 // tracker.MaxCountedChanges; a longer list says on each full page that there is another one.
 func (e *Engine) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f tracker.ChangeFilter) (page tracker.Page[tracker.Change], err error) {
@@ -91,8 +112,9 @@ func (e *Engine) Changes(ctx context.Context, c Caller, q tracker.ListQuery, f t
 		return page, err
 	}
 	page = tracker.NewPage(make([]tracker.Change, len(list)), total, q)
+	own := e.Deciding(c)
 	for i, logged := range list {
-		if page.Data[i], err = e.ShownChange(c, logged, anywhere); err != nil {
+		if page.Data[i], err = own.ShownChange(ctx, logged, anywhere); err != nil {
 			return page, err
 		}
 	}
@@ -130,13 +152,14 @@ func viewerOfOwnAccount(c Caller) store.ChangeViewer {
 
 // readChanges passes on changes in pieces.
 func (e *Engine) readChanges(ctx context.Context, c Caller, cq store.ChangeQuery, viewer store.ChangeViewer, anywhere tracker.Access, use func(tracker.Change) error) error {
+	own := e.Deciding(c)
 	for {
 		piece, err := e.Store.ListChanges(ctx, viewer, cq, store.PieceRows, 0)
 		if err != nil {
 			return err
 		}
 		for _, logged := range piece {
-			shown, err := e.ShownChange(c, logged, anywhere)
+			shown, err := own.ShownChange(ctx, logged, anywhere)
 			if err != nil {
 				return err
 			}
@@ -160,11 +183,12 @@ func (c Caller) AccessTo(logged store.ListedChange, anywhere tracker.Access) tra
 }
 
 // ShownChange is a logged change as the caller may see it.
-func (e *Engine) ShownChange(c Caller, logged store.ListedChange, anywhere tracker.Access) (tracker.Change, error) {
+func (w *Work) ShownChange(ctx context.Context, logged store.ListedChange, anywhere tracker.Access) (tracker.Change, error) {
+	e, c := w.Engine, w.Caller
 	shown := tracker.Change{Seq: logged.Seq, At: logged.At, Actor: logged.Actor, Via: logged.Via, Action: shownAction(logged.Change), Entity: logged.Entity,
 		EntityID: logged.Key, EntityName: OrEmpty(logged.EntityName), CompanyID: logged.CompanyID, ProjectID: logged.ProjectID, BatchID: logged.BatchID,
 		UndoneBy: logged.UndoneBy, Undoes: logged.Undoes}
-	d, err := Difference(logged.Change)
+	d, err := w.Difference(ctx, logged.Change)
 	if err != nil {
 		return shown, err
 	}
@@ -197,7 +221,7 @@ func (e *Engine) shownFields(d Differences, mayRead func(tracker.Field) bool) []
 }
 
 // Foreseen are the fields of a change that was only decided, as its history would show them to who has the access.
-func (e *Engine) Foreseen(ch Change, access tracker.Access) ([]tracker.FieldChange, error) {
+func (w *Work) Foreseen(ctx context.Context, ch Change, access tracker.Access) ([]tracker.FieldChange, error) {
 	before, err := Snapshot(ch.Before)
 	if err != nil {
 		return nil, err
@@ -206,8 +230,8 @@ func (e *Engine) Foreseen(ch Change, access tracker.Access) ([]tracker.FieldChan
 	if err != nil {
 		return nil, err
 	}
-	d, err := Difference(store.Change{Entity: ch.Entity, Before: before, After: after})
-	return e.shownFields(d, func(f tracker.Field) bool { return access.May(f.Needs) }), err
+	d, err := w.Difference(ctx, store.Change{Entity: ch.Entity, Before: before, After: after})
+	return w.Engine.shownFields(d, func(f tracker.Field) bool { return access.May(f.Needs) }), err
 }
 
 // withPeople puts the addresses of people into a text that has their ids.
@@ -252,10 +276,11 @@ func photoHash(url json.RawMessage) *string {
 type Differences struct {
 	Before, After tracker.Snapshot
 	Fields        []tracker.Field
+	own           tracker.OwnFields // of all lists, if own fields differ
 }
 
 // Difference finds the fields that a logged change has set.
-func Difference(c store.Change) (d Differences, err error) {
+func (w *Work) Difference(ctx context.Context, c store.Change) (d Differences, err error) {
 	if d.Before, err = tracker.ParseSnapshot(c.Before); err != nil {
 		return d, err
 	}
@@ -263,8 +288,14 @@ func Difference(c store.Change) (d Differences, err error) {
 		return d, err
 	}
 	d.Fields = tracker.Differing(c.Entity, d.Before, d.After)
-	return d, nil
+	if d.HasOwn() {
+		d.own, err = w.OwnFields(ctx)
+		d.own.Describe(c.Entity, d.Fields)
+	}
+	return d, err
 }
+
+func isOwn(f tracker.Field) bool { return strings.HasPrefix(f.Name, tracker.OwnPrefix) }
 
 // namesOf lists the names of the fields, and says whether all of them are hidden from people who
 // may not see cost.

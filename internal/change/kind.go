@@ -2,6 +2,7 @@ package change
 
 import (
 	"context"
+	"slices"
 
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -30,6 +31,9 @@ type Kind struct {
 	Detach    func(ctx context.Context, m *Mutation, item tracker.ItemRef) (Change, error)
 	Attach    func(ctx context.Context, m *Mutation, logged store.ListedChange) (ch Change, action string, err error) // again, as it was
 
+	// SetOwn decides to set own fields of a record.
+	SetOwn func(ctx context.Context, m *Mutation, k *Kind, id string, in tracker.OwnInput) (Change, error)
+
 	// Load reads the records that many edits are about, all at once. Without it each is read when its turn comes.
 	Load func(ctx context.Context, w *Work, k *Kind, keys []RowKeys) error
 }
@@ -48,6 +52,9 @@ func (d Differences) HasField(names ...string) bool {
 	}
 	return false
 }
+
+// HasOwn reports whether a change touched an own field.
+func (d Differences) HasOwn() bool { return slices.ContainsFunc(d.Fields, isOwn) }
 
 // Needs are the permissions to see all fields that a change touched, and some more.
 func (d Differences) Needs(more ...tracker.Permission) []tracker.Permission {

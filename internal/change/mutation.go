@@ -29,6 +29,7 @@ type Mutation struct {
 	Raised []Raised                // see Raise
 	News   []store.NewNotification // that are not about a subscription, and mailed in another way
 	Admins int                     // who can sign in as administrator, where a user is edited
+	Access tracker.Access          // to the record at hand, where it is edited
 	Action string                  // instead of the one of the use case, where the decision chooses it
 	undoes *int64                  // the number of the change that it takes back
 }

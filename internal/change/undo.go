@@ -130,6 +130,7 @@ var (
 	nothingDone  = tracker.NewSentence("undo.nothing", "It changed nothing that can be taken back.").With()
 	photoGone    = tracker.NewSentence("undo.photo", "The photo is not kept any more.").With()
 	halfAddress  = tracker.NewSentence("undo.address", "The address would not be whole.").With()
+	fieldGone    = tracker.NewSentence("undo.field", "The field {name} is removed, or takes other values now.")
 	nameTaken    = tracker.NewSentence("undo.categoryName", "Another category has its name now. Rename that first.").With()
 )
 
@@ -211,7 +212,7 @@ func Refused(logged store.ListedChange, reason tracker.Text) error {
 
 // decide decides to take one change back, and by which action.
 func (u *Undoing) decide(ctx context.Context, m *Mutation, logged store.ListedChange, access tracker.Access) (ch Change, action string, err error) {
-	d, err := Difference(logged.Change)
+	d, err := u.Difference(ctx, logged.Change)
 	if err != nil {
 		return Unchanged, "", err
 	}

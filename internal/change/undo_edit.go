@@ -25,7 +25,9 @@ func (u *Undoing) Restore(logged store.ListedChange, d Differences, current, tar
 		return nil, err
 	}
 	restored = map[string]bool{}
-	for _, f := range tracker.Touched(logged.Entity, d.Before, d.After) {
+	touched := tracker.Touched(logged.Entity, d.Before, d.After)
+	d.own.Describe(logged.Entity, touched)
+	for _, f := range touched {
 		if f.Same(now, d.Before) {
 			continue
 		}
@@ -34,12 +36,32 @@ func (u *Undoing) Restore(logged store.ListedChange, d Differences, current, tar
 				Current: u.Engine.shownValue(f, now), Wanted: u.Engine.shownValue(f, d.Before)})
 			continue
 		}
-		if err := assign(target, f.Path(), f.Raw(d.Before)); err != nil {
+		if isOwn(f) {
+			if err := d.restoreOwn(logged, f, target); err != nil {
+				return nil, err
+			}
+		} else if err := assign(target, f.Path(), f.Raw(d.Before)); err != nil {
 			return nil, err
 		}
 		restored[f.Name] = true
 	}
 	return restored, nil
+}
+
+// restoreOwn sets an own field as it was before, if it still takes that.
+func (d Differences) restoreOwn(logged store.ListedChange, f tracker.Field, target any) error {
+	key := strings.TrimPrefix(f.Name, tracker.OwnPrefix)
+	of, isKnown := d.own.Find(logged.Entity, key)
+	if !isKnown {
+		return Refused(logged, fieldGone.With(f.Label))
+	}
+	value, wrong := of.Value(json.RawMessage(f.Raw(d.Before)))
+	if wrong != nil {
+		return Refused(logged, fieldGone.With(f.Label))
+	}
+	v := reflect.ValueOf(target).Elem().FieldByName("Own")
+	v.Set(reflect.ValueOf(v.Interface().(tracker.Own).With(key, value)))
+	return nil
 }
 
 // assign sets the field of a struct that has a JSON name, or a path of names, to a JSON value.

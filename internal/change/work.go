@@ -29,6 +29,9 @@ type Work struct {
 	Disabled []string // users whose sessions end
 
 	Decided Change // the last one, without a transaction
+
+	ownFields tracker.OwnFields // where they were read: see OwnFields
+	hasOwn    bool
 }
 
 // errOutOfScope is a change of another company than the one for which the transaction began: what was decided on the reader
@@ -122,6 +125,19 @@ func (w *Work) Do(ctx context.Context, action string, decide func(m *Mutation) (
 	}
 	return m.carryOut(ctx, cmp.Or(m.Action, action), ch)
 }
+
+// OwnFields reads the own fields of all lists, once.
+func (w *Work) OwnFields(ctx context.Context) (tracker.OwnFields, error) {
+	if w.hasOwn {
+		return w.ownFields, nil
+	}
+	fields, err := w.Queries.OwnFields(ctx)
+	w.ownFields, w.hasOwn = fields, err == nil
+	return fields, err
+}
+
+// ForgetOwnFields has them read again, because one of them changes.
+func (w *Work) ForgetOwnFields() { w.hasOwn = false }
 
 // Only is a decision without what it shows.
 func Only[T any](_ T, ch Change, err error) (Change, error) { return ch, err }

@@ -46,6 +46,7 @@ var tags = []object{
 	{"name": "Notes", "description": "What people write about records, and whom they mention."},
 	{"name": "Import", "description": "Records from a CSV or XLSX file: compared first, then applied as one bulk action."},
 	{"name": "Bulk", "description": "One action on many records, as a job with progress that is taken back as one."},
+	{"name": "Own fields", "description": "Fields that administrators give lists. Records have their values in own."},
 	{"name": "Views", "description": "Filters, order and columns of lists, saved under a name."},
 	{"name": "Webhooks", "description": "Addresses that are told of changes, by signed requests."},
 	{"name": "Security", "description": "Sign-ins, failures, and changes of how people sign in or what they may do."},

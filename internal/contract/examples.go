@@ -146,7 +146,9 @@ var (
 		Author: &tracker.UserRef{Email: anAccount.Email, DisplayName: anAccount.DisplayName}, CreatedAt: day(time.November, 16), Version: 1}
 	aNotePlace = tracker.NotePlace{ID: aNote.ID, Entity: aNote.Entity, EntityID: aNote.EntityID}
 
-	aView = tracker.SavedView{ID: linkID, List: "company", Name: "Customers in Lisbon", Query: "Search=lisbon&SortBy=name", IsShared: true, IsOwn: true, Version: 1}
+	aField = tracker.OwnField{ID: linkID, List: "company", Key: "vatId", Label: "VAT ID", LabelDe: new("USt-IdNr."), Kind: tracker.OwnText, Options: []string{}, Version: 1}
+	anOwn  = tracker.Own{"vatId": tracker.TextValue("PT501442600")}
+	aView  = tracker.SavedView{ID: linkID, List: "company", Name: "Customers in Lisbon", Query: "Search=lisbon&SortBy=name", IsShared: true, IsOwn: true, Version: 1}
 
 	anImport = tracker.Import{ID: NotificationID, List: "company", Name: "companies.csv", Rows: 120, Creates: 20, Updates: 6, Unchanged: 92, Refused: 2, Version: 1,
 		Columns: []tracker.ImportColumn{{Header: "Id", Field: new("id")}, {Header: "Name", Field: new("name")}, {Header: "Notes", Field: new("details")}, {Header: "Region"}}}
@@ -196,6 +198,8 @@ var (
 	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19,
 		"costCurrencyName": "USD", "noticeDays": 30}
 	webhookSent  = object{"url": aWebhook.URL, "events": aWebhook.Events, "isEnabled": true}
+	ownSent      = object{"vatId": "PT501442600"}
+	fieldSent    = object{"label": aField.Label, "labelDe": "USt-IdNr.", "kind": aField.Kind, "options": []string{}, "isRequired": false, "isConfidential": false, "position": 0}
 	viewSent     = object{"name": aView.Name, "query": aView.Query, "isShared": true}
 	renewalsSent = object{"renewed": false}
 	printerSent  = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
@@ -207,6 +211,8 @@ var (
 var (
 	PendingRemove     = tracker.PendingRemove("company", aCompany.Name)
 	TooManyModerators = tracker.TooManyModerators("company")
+	OptionInUse       = tracker.OptionInUse("Gold", 12)
+	KindFixed         = tracker.KindFixed(12)
 	CannotUndo        = tracker.CannotUndo(aProject.Name, tracker.TakenBack)
 	UndoConflicted    = tracker.UndoConflicted([]tracker.UndoConflict{aConflict})
 )

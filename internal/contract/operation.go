@@ -90,6 +90,7 @@ type List struct {
 	Totals      any    // an example of the Totals header, if there is one
 	TotalsIf    string // what has to be asked for to get it, if not always
 	TotalInBody bool   // instead of a Pagination header
+	HasOwn      bool   // it can be filtered and sorted by own fields
 }
 
 // Param is a query parameter that only some operations have.

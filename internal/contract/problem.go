@@ -13,7 +13,7 @@ func Problem(status int, e *tracker.Error) map[string]any {
 	if len(e.Fields) > 0 {
 		texts, codes := map[string][]tracker.Text{}, map[string][]string{}
 		for _, f := range e.Fields {
-			name := Capital(f.Field)
+			name := tracker.ErrorName(f.Field)
 			texts[name] = append(texts[name], f.Message)
 			codes[name] = append(codes[name], f.Code)
 		}

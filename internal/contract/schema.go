@@ -32,6 +32,12 @@ func (w *writer) schema(t reflect.Type) object {
 		return object{"type": "integer", "enum": numbers, "x-enum-varnames": enum.Keys(), "description": strings.Join(words, ", ") + "."}
 	}
 	switch t {
+	case reflect.TypeFor[tracker.Own]():
+		return object{"type": "object", "additionalProperties": object{"type": []string{"string", "number", "boolean"}},
+			"description": "The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see."}
+	case reflect.TypeFor[map[string]json.RawMessage]():
+		return object{"type": "object", "additionalProperties": object{"type": []string{"string", "number", "boolean", "null"}},
+			"description": "Own fields by their keys. One that is absent stays as it is, null clears it."}
 	case reflect.TypeFor[tracker.Money]():
 		return object{"type": "number", "description": "US dollars, with at most two decimals."}
 	case reflect.TypeFor[tracker.Amount]():

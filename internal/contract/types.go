@@ -207,6 +207,9 @@ var vocabulary = []Type{
 	Sent[tracker.NoteEdit]("A new text of a note, or its pin.", object{"id": linkID, "version": 1, "text": aNote.Text, "isPinned": true}),
 
 	Answered("A view that somebody saved of a list.", aView),
+	Answered("A field that administrators gave a list.", aField),
+	Sent[tracker.OwnFieldInput]("A field to make.", fieldSent, object{"list": aField.List, "key": aField.Key}),
+	Sent[tracker.OwnFieldEdit]("The new state of a field.", fieldSent, object{"id": linkID, "version": 1, "list": aField.List, "key": aField.Key}),
 	Sent[tracker.SavedViewInput]("A view to save.", viewSent, object{"list": aView.List, "isDefault": false}),
 	Sent[tracker.SavedViewEdit]("The new state of a view.", viewSent, object{"id": linkID, "version": 1, "isDefault": true}),
 

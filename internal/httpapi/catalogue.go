@@ -103,14 +103,14 @@ func (k catalogue[T]) saved(item change.Saved[tracker.CatalogueItem], err error)
 }
 
 func (k catalogue[T]) operations() {
-	s, list := k.s, &contract.List{Sorts: tracker.CatalogueSorts, Search: true, Removed: true}
+	s, list := k.s, &contract.List{Sorts: tracker.CatalogueSorts, Search: true, Removed: true, HasOwn: true}
 	filters := []contract.Param{contract.Text("CategoryName", "Only items of this category."), contract.Text("Status", "Only items of this availability, by number or key.")}
 	if k.kind == tracker.Subscriptions {
 		filters = append(filters, rangeParams("Cost", "whose cost")...)
 		k.costRule += " CostFrom and CostTo are a 400 for them."
 	}
 	handle(s, contract.Operation{ID: "list" + k.name + "s", Method: http.MethodGet, Path: k.path, Tag: k.tag, Summary: "List items",
-		Who: contract.Readers, Keys: contract.WideKeys, List: list, Params: filters, Details: "An unknown category lists nothing." + k.costRule},
+		Who: contract.Readers, Keys: contract.WideKeys, List: list, Params: filters, Details: "An unknown category lists nothing." + k.costRule + ownRule},
 		func(ctx context.Context, c call, _ none) (array[T], error) {
 			filter, err := itemFilter(c.listCall, k.kind)
 			if err != nil {
@@ -207,6 +207,7 @@ func (k catalogue[T]) categories() {
 
 // itemColumns are the columns of a catalogue.
 func itemColumns(kind tracker.CatalogueKind) (c columns[tracker.CatalogueItem]) {
+	c.list, c.own = string(kind), func(i tracker.CatalogueItem) tracker.Own { return i.Own }
 	c.standard = []column[tracker.CatalogueItem]{
 		textColumn("id", "Id", func(i tracker.CatalogueItem) string { return i.ID }),
 		textColumn("categoryName", "Category", func(i tracker.CatalogueItem) string { return i.CategoryName }),

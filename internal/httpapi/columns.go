@@ -19,7 +19,12 @@ type column[T any] struct {
 
 // columns are those of an export: standard ones, and more that only Columns asks for. An import finds fields
 // by the headings, so they must not change.
-type columns[T any] struct{ standard, more []column[T] }
+type columns[T any] struct {
+	standard, more []column[T]
+
+	list string // that has own fields, if it has
+	own  func(T) tracker.Own
+}
 
 func (c columns[T]) names() (names []string) {
 	for _, one := range slices.Concat(c.standard, c.more) {
@@ -29,12 +34,12 @@ func (c columns[T]) names() (names []string) {
 }
 
 // chosen returns the columns that Columns names, in its order, or the standard ones.
-func (c columns[T]) chosen(values query) ([]column[T], error) {
+func (c columns[T]) chosen(values query, own []column[T]) ([]column[T], error) {
 	sent := values.Get("Columns")
 	if sent == "" {
 		return c.standard, nil
 	}
-	all := slices.Concat(c.standard, c.more)
+	all := slices.Concat(c.standard, c.more, own)
 	var list []column[T]
 	for name := range strings.SplitSeq(sent, ",") {
 		isNamed := func(one column[T]) bool { return one.name == name }

@@ -67,6 +67,7 @@ func companyFilter(c listCall) (f tracker.CompanyFilter, err error) {
 }
 
 var companyColumns = columns[tracker.Company]{
+	list: tracker.EntityCompany, own: func(c tracker.Company) tracker.Own { return c.Own },
 	standard: []column[tracker.Company]{
 		textColumn("id", "Id", func(c tracker.Company) string { return c.ID }),
 		textColumn("name", "Name", func(c tracker.Company) string { return c.Name }),
@@ -90,14 +91,14 @@ func (s *server) companyOperations() {
 	const tag = "Companies"
 	viewers, editors := contract.Moderators(theCompany, tracker.See), contract.Moderators(theCompany, tracker.EditCompany)
 	moderatorManagers := contract.Moderators(theCompany, tracker.ManageModerators)
-	list := &contract.List{Sorts: tracker.CompanySorts, Search: true, Removed: true, Totals: contract.FigureTotals, TotalsIf: "Include=figures"}
+	list := &contract.List{Sorts: tracker.CompanySorts, Search: true, Removed: true, Totals: contract.FigureTotals, TotalsIf: "Include=figures", HasOwn: true}
 	filters := append([]contract.Param{
 		contract.Flag("Editable", "Only companies that the caller may edit and add projects to."),
 		contract.Flag("HasDetails", "Only companies with details, or only those without."),
 		contract.Flag("HasSupportEmail", "Only companies with a support e-mail address, or only those without."),
 	}, figureParams...)
 	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule + ownRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Company], err error) {
 			filter, err := companyFilter(c.listCall)
 			if err != nil {

@@ -23,12 +23,16 @@ func export[T any](s *server, op contract.Operation, name string, columns column
 			return each(ctx, c, func(row T) error { return use(columns.standard[0].cell(row)) })
 		}}
 	}
-	handle(s, op, func(_ context.Context, c call, _ none) (f file, err error) {
+	handle(s, op, func(ctx context.Context, c call, _ none) (f file, err error) {
 		f.name = name
 		if f.format, err = parseOption(c.params, "Format", tracker.ExportFormats, tracker.ExportFormats[0]); err != nil {
 			return f, err
 		}
-		chosen, err := columns.chosen(c.params)
+		own, err := ownColumns(ctx, s, c.Caller, columns, c.params.Get("Columns"))
+		if err != nil {
+			return f, err
+		}
+		chosen, err := columns.chosen(c.params, own)
 		if err != nil {
 			return f, err
 		}

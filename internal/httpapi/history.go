@@ -139,7 +139,11 @@ func changeFilter(c listCall) (f tracker.ChangeFilter, err error) {
 	if f.Action, err = parseOption(c.params, "Action", tracker.ChangeActions, ""); err != nil {
 		return f, err
 	}
-	if f.Field, err = parseOption(c.params, "Field", tracker.ChangedFields(), ""); err != nil {
+	fields := tracker.ChangedFields()
+	if sent := c.params.Get("Field"); strings.HasPrefix(sent, tracker.OwnPrefix) { // one that no list has finds nothing
+		fields = []string{sent}
+	}
+	if f.Field, err = parseOption(c.params, "Field", fields, ""); err != nil {
 		return f, err
 	}
 	if f.From, err = parseInstant(c.params, "From"); err != nil {

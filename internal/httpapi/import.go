@@ -82,16 +82,16 @@ func (s *server) importOperations() {
 	handle(s, contract.Operation{ID: "getImportTemplate", Method: http.MethodGet, Path: "/import/template", Tag: tag, Summary: "Get an empty file with the headings of a list",
 		Who: contract.SignedIn, Keys: contract.WideKeys, Params: []contract.Param{list, contract.Text("Format", "csv or xlsx.")}, File: "Id,Name,Details\n",
 		Details: "The columns that an import of the list can set."},
-		func(_ context.Context, c call, _ none) (file, error) {
+		func(ctx context.Context, c call, _ none) (file, error) {
 			list, err := importList(c)
 			if err != nil {
 				return file{}, err
 			}
 			format, err := parseOption(c.params, "Format", tracker.ExportFormats, tracker.ExportFormats[0])
-			var headings []string
-			for _, f := range tracker.ImportFields(list) {
-				headings = append(headings, f.Label)
+			if err != nil {
+				return file{}, err
 			}
+			headings, err := s.app.ImportHeadings(ctx, c.Caller, list)
 			return file{name: list, format: format, headings: headings, each: func(func([]string) error) error { return nil }}, err
 		})
 	handle(s, contract.Operation{ID: "applyImport", Method: http.MethodPut, Path: "/import/apply", Tag: tag, Summary: "Apply a file", Status: http.StatusAccepted,

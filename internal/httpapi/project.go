@@ -19,6 +19,7 @@ type projectItem struct{ tracker.ItemRef }
 func (projectItem) names() {}
 
 var projectColumns = columns[tracker.Project]{
+	list: tracker.EntityProject, own: func(p tracker.Project) tracker.Own { return p.Own },
 	standard: []column[tracker.Project]{
 		textColumn("id", "Id", func(p tracker.Project) string { return p.ID }),
 		textColumn("name", "Name", func(p tracker.Project) string { return p.Name }),
@@ -35,7 +36,7 @@ func (s *server) projectOperations() {
 	s.api.Describe(contract.Sent[projectItem]("What to take off a project.", object{"id": contract.AttachedID, "projectId": contract.ProjectID}))
 	const tag = "Projects"
 	viewers, editors := contract.Moderators(theProject, tracker.See), contract.Moderators(theProject, tracker.EditCompany)
-	list := &contract.List{Sorts: tracker.ProjectSorts, Search: true, Removed: true, Totals: contract.FigureTotals, TotalsIf: "Include=figures"}
+	list := &contract.List{Sorts: tracker.ProjectSorts, Search: true, Removed: true, Totals: contract.FigureTotals, TotalsIf: "Include=figures", HasOwn: true}
 	filters := append([]contract.Param{
 		contract.Text("CompanyId", "Only projects of this company."),
 		contract.Text("ProductStatus", "Only projects with a product of this status, by number or key."),
@@ -45,7 +46,7 @@ func (s *server) projectOperations() {
 	}, figureParams...)
 	handle(s, contract.Operation{ID: "listProjects", Method: http.MethodGet, Path: "/project", Tag: tag, Summary: "List projects",
 		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included),
-		Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule},
+		Details: "Projects the caller moderates, directly or by their company; administrators see all." + figuresRule + ownRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Project], err error) {
 			filter, err := projectFilter(c.listCall)
 			if err != nil {

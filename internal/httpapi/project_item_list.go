@@ -32,8 +32,8 @@ func (s *server) projectItemLists(tag string) {
 	const rule = "of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. " +
 		"The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it"
 	handle(s, contract.Operation{ID: "listProjectProducts", Method: http.MethodGet, Path: "/project/product", Tag: tag, Summary: "List the products of all projects",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals},
-		Params: products, Details: "Products " + rule + "."},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, HasOwn: true, Sorts: tracker.ProjectProductSorts, Totals: contract.ProductTotals},
+		Params: products, Details: "Products " + rule + "." + ownRule},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedProduct], error) {
 			q, err := productQuery(c.listCall)
 			if err != nil {
@@ -43,8 +43,8 @@ func (s *server) projectItemLists(tag string) {
 			return arrayWithTotals[tracker.ListedProduct]{page, totals}, err
 		})
 	handle(s, contract.Operation{ID: "listProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription", Tag: tag, Summary: "List the subscriptions of all projects",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals},
-		Params: subscriptions, Details: "Subscriptions " + rule + ", and a hidden margin sorts last."},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, HasOwn: true, Sorts: tracker.SubscriptionSorts, Totals: contract.SubscriptionTotals},
+		Params: subscriptions, Details: "Subscriptions " + rule + ", and a hidden margin sorts last." + ownRule},
 		func(ctx context.Context, c call, _ none) (arrayWithTotals[tracker.ListedSubscription], error) {
 			q, err := subscriptionQuery(c.listCall)
 			if err != nil {
@@ -59,7 +59,7 @@ func (s *server) projectItemLists(tag string) {
 func (s *server) projectItemExports(tag string, products, subscriptions []contract.Param) {
 	export(s, contract.Operation{ID: "exportProjectProducts", Method: http.MethodGet, Path: "/project/product/export", Tag: tag,
 		Summary: "Export the products of all projects as CSV or XLSX",
-		Who:     contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.ProjectProductSorts}, Params: products,
+		Who:     contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, HasOwn: true, Sorts: tracker.ProjectProductSorts}, Params: products,
 		Details: exportRule + hiddenCostRule, Selects: "projectProduct",
 		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.ProductID +
 			",Label printer,Printers,InProgress,249.99,180.50,USD,ada@example.com,For the packing table.,2026-02-10T09:30:00Z\n"},
@@ -73,7 +73,7 @@ func (s *server) projectItemExports(tag string, products, subscriptions []contra
 		})
 	export(s, contract.Operation{ID: "exportProjectSubscriptions", Method: http.MethodGet, Path: "/project/subscription/export", Tag: tag,
 		Summary: "Export the subscriptions of all projects as CSV or XLSX",
-		Who:     contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, Sorts: tracker.SubscriptionSorts}, Params: subscriptions,
+		Who:     contract.SignedIn, Keys: contract.AnyKeys, List: &contract.List{Search: true, HasOwn: true, Sorts: tracker.SubscriptionSorts}, Params: subscriptions,
 		Details: exportRule + hiddenCostRule, Selects: "projectSubscription",
 		File: contract.AttachedID + "," + contract.CompanyID + ",Northwind Traders," + contract.ProjectID + ",Web shop," + contract.SubscriptionID +
 			",Server,Hosting,renews,2026-11-01T00:00:00Z,2026-11-30T23:59:59Z,true," +
@@ -89,6 +89,7 @@ func (s *server) projectItemExports(tag string, products, subscriptions []contra
 }
 
 var projectProductColumns = columns[tracker.ListedProduct]{
+	list: tracker.EntityProjectProduct, own: func(p tracker.ListedProduct) tracker.Own { return p.Own },
 	standard: []column[tracker.ListedProduct]{
 		textColumn("id", "Id", func(p tracker.ListedProduct) string { return p.ID }),
 		textColumn("companyId", "Company Id", func(p tracker.ListedProduct) string { return p.CompanyID }),
@@ -110,6 +111,7 @@ var projectProductColumns = columns[tracker.ListedProduct]{
 }
 
 var projectSubscriptionColumns = columns[tracker.ListedSubscription]{
+	list: tracker.EntityProjectSubscription, own: func(s tracker.ListedSubscription) tracker.Own { return s.Own },
 	standard: []column[tracker.ListedSubscription]{
 		textColumn("id", "Id", func(p tracker.ListedSubscription) string { return p.ID }),
 		textColumn("companyId", "Company Id", func(p tracker.ListedSubscription) string { return p.CompanyID }),

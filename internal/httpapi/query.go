@@ -55,6 +55,11 @@ func parseList(values query, l *contract.List) (q tracker.ListQuery, err error) 
 			return q, err
 		}
 	}
+	if l.HasOwn {
+		if q.OwnParams, err = parseOwn(values); err != nil {
+			return q, err
+		}
+	}
 	if l.Removed {
 		q.Removed, err = parseOption(values, "Removed", tracker.RemovedFilters, tracker.RemovedInclude)
 	}
@@ -72,7 +77,7 @@ func parseSorts(values query, l *contract.List, q *tracker.ListQuery) error {
 		if name == "" && len(names) == 1 {
 			name = l.Sorts[0]
 		}
-		if !slices.Contains(l.Sorts, name) {
+		if !slices.Contains(l.Sorts, name) && !(l.HasOwn && strings.HasPrefix(name, tracker.OwnPrefix)) {
 			return tracker.BadQuery("SortBy", tracker.NotAnOption)
 		}
 		if slices.ContainsFunc(sorts, func(s tracker.Sort) bool { return s.By == name }) {

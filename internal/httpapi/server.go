@@ -107,6 +107,7 @@ func newServer(a *app.App, config Config) *server {
 	s.historyOperations()
 	s.noteOperations()
 	s.viewOperations()
+	s.fieldOperations()
 	s.sessionOperations()
 	s.keyOperations()
 	s.secondFactorOperations()

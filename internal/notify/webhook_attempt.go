@@ -113,8 +113,9 @@ func (n *Notifier) webhookBodies(ctx context.Context, owner tracker.User, delive
 		return nil, err
 	}
 	bodies := make(map[int64][]byte, len(list))
+	work := n.Deciding(c)
 	for _, logged := range list {
-		shown, err := n.ShownChange(c, logged, anywhere)
+		shown, err := work.ShownChange(ctx, logged, anywhere)
 		if err != nil {
 			return nil, err
 		}

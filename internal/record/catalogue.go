@@ -18,6 +18,7 @@ func (r *Records) shown(i tracker.CatalogueItem, access tracker.Access) tracker.
 	if !access.May(tracker.SeeCost) {
 		i.Cost = nil
 	}
+	i.Own = i.Own.Seen(access)
 	return i
 }
 
@@ -60,6 +61,9 @@ func (r *Records) Items(ctx context.Context, c change.Caller, kind tracker.Catal
 	if err != nil || !access.May(tracker.ReadCatalogues) {
 		return empty, err
 	}
+	if err := r.ownQuery(ctx, c, string(kind), &q); err != nil {
+		return empty, err
+	}
 	iq, found, err := r.itemQuery(ctx, kind, q, f)
 	if err != nil || !found {
 		return empty, err
@@ -79,6 +83,9 @@ func (r *Records) EachItem(ctx context.Context, c change.Caller, kind tracker.Ca
 			err = mayFilterItems(access, f)
 		}
 		if err != nil || !access.May(tracker.ReadCatalogues) {
+			return err
+		}
+		if err := r.ownQuery(ctx, c, string(kind), &q); err != nil {
 			return err
 		}
 		iq, found, err := r.itemQuery(ctx, kind, q, f)
@@ -132,6 +139,10 @@ func (r *Records) CreateItem(ctx context.Context, c change.Caller, kind tracker.
 func NewItem(ctx context.Context, m *change.Mutation, kind tracker.CatalogueKind, id string, in tracker.CatalogueInput) (tracker.CatalogueItem, change.Change, error) {
 	item := tracker.CatalogueItem{ID: id, Kind: kind, CreatedAt: m.Now, Version: 1}
 	in.Apply(&item)
+	m.Access = tracker.Access{Admin: true}
+	if err := SetOwn(ctx, m, string(kind), &item.Own, in.OwnFields(), true); err != nil {
+		return item, change.Unchanged, err
+	}
 	err := CategoryFor(ctx, m, &item, in.Category())
 	m.Write(func(tx *store.Tx) error { return tx.InsertItem(ctx, item, m.Caller.User.ID) })
 	return item, change.Change{Entity: string(kind), ID: id, Name: item.Name, After: item.Logged()}, err
@@ -158,6 +169,7 @@ func DecideItem(ctx context.Context, m *change.Mutation, kind tracker.CatalogueK
 		return before, change.Unchanged, err
 	}
 	after := before
+	m.Access = tracker.Access{Admin: true}
 	if err := edit(m, &after); err != nil {
 		return before, change.Unchanged, err
 	}
@@ -185,8 +197,8 @@ func (r *Records) EditItem(ctx context.Context, c change.Caller, kind tracker.Ca
 	in tracker.CatalogueInput) (change.Saved[tracker.CatalogueItem], error) {
 	invalid := tracker.Validate(in)
 	return r.changeItem(ctx, c, kind, id, version, "edit", func(m *change.Mutation, i *tracker.CatalogueItem) error {
-		if invalid != nil {
-			return invalid
+		if err := tracker.JoinInvalid(invalid, SetOwn(ctx, m, string(kind), &i.Own, in.OwnFields(), false)); err != nil {
+			return err
 		}
 		in.Apply(i)
 		return CategoryFor(ctx, m, i, in.Category())

@@ -44,10 +44,16 @@ func (r *Records) Companies(ctx context.Context, c change.Caller, q tracker.List
 	if err := r.mayFilter(ctx, c, f.FigureFilter); err != nil {
 		return page, err
 	}
+	if err := r.ownQuery(ctx, c, tracker.EntityCompany, &q); err != nil {
+		return page, err
+	}
 	visible := r.companies(c, f.Editable)
 	list, total, err := r.Store.Companies(ctx, visible, companyQuery(q, f))
 	for i := range list {
 		list[i].PhotoURL = r.PhotoURL(list[i].PhotoHash)
+	}
+	if err == nil {
+		err = r.hideOwnOfCompanies(ctx, c, list)
 	}
 	if figures && err == nil {
 		err = r.includeCompanyFigures(ctx, visible, list)
@@ -61,6 +67,9 @@ func (r *Records) includeCompanyFigures(ctx context.Context, v store.Visible, li
 
 // CompanyTotals sums up the figures of all companies that Companies lists, of which there are count.
 func (r *Records) CompanyTotals(ctx context.Context, c change.Caller, q tracker.ListQuery, f tracker.CompanyFilter, count int) (tracker.FigureTotals, error) {
+	if err := r.ownQuery(ctx, c, tracker.EntityCompany, &q); err != nil {
+		return tracker.FigureTotals{}, err
+	}
 	return r.figureTotals(ctx, c, count, func() (tracker.FigureTotals, error) {
 		return r.Store.CompanyTotals(ctx, r.companies(c, f.Editable), companyQuery(q, f))
 	})
@@ -123,13 +132,20 @@ func (r *Records) EachCompany(ctx context.Context, c change.Caller, q tracker.Li
 	if err := r.mayFilter(ctx, c, f.FigureFilter); err != nil {
 		return err
 	}
+	if err := r.ownQuery(ctx, c, tracker.EntityCompany, &q); err != nil {
+		return err
+	}
 	visible := r.companies(c, f.Editable)
 	each := func(use func(tracker.Company) error) error {
 		return r.Store.EachCompany(ctx, visible, companyQuery(q, f), use)
 	}
-	if figures {
+	if figures || !c.User.IsAdmin {
 		each = change.InPieces(ctx, each, func(ctx context.Context, piece []tracker.Company) error {
-			return r.includeCompanyFigures(ctx, visible, piece)
+			err := r.hideOwnOfCompanies(ctx, c, piece)
+			if figures && err == nil {
+				err = r.includeCompanyFigures(ctx, visible, piece)
+			}
+			return err
 		})
 	}
 	return change.Export(ctx, r.Engine, c, each, use)
@@ -170,6 +186,7 @@ func (r *Records) withContents(ctx context.Context, company tracker.CompanyDetai
 
 // newCompanyDetails is a company that nothing belongs to yet.
 func newCompanyDetails(company tracker.Company, access tracker.Access) tracker.CompanyDetails {
+	company.Own = company.Own.Seen(access)
 	details := tracker.CompanyDetails{Company: company, Moderators: []tracker.CompanyModerator{}, Projects: []tracker.ProjectRef{}}
 	details.Access = tracker.CompanyAccess{
 		Edit:             access.May(tracker.EditCompany),
@@ -184,17 +201,21 @@ func newCompanyDetails(company tracker.Company, access tracker.Access) tracker.C
 func (r *Records) CreateCompany(ctx context.Context, c change.Caller, in tracker.CompanyInput) (change.Saved[tracker.CompanyDetails], error) {
 	return change.Create(ctx, r.Engine, c, tracker.EntityCompany, (*change.Mutation).RequireAdmin, tracker.Validate(&in),
 		func(m *change.Mutation, id string) (tracker.CompanyDetails, change.Change, error) {
-			company, ch := NewCompany(ctx, m, id, in, nil)
-			return newCompanyDetails(company, tracker.Access{Admin: true}), ch, nil
+			company, ch, err := NewCompany(ctx, m, id, in, nil)
+			return newCompanyDetails(company, tracker.Access{Admin: true}), ch, err
 		}, func(id string) (tracker.CompanyDetails, error) { return r.Company(ctx, c, id) })
 }
 
 // NewCompany decides to add a company, for administrators.
-func NewCompany(ctx context.Context, m *change.Mutation, id string, in tracker.CompanyInput, address *tracker.Address) (tracker.Company, change.Change) {
+func NewCompany(ctx context.Context, m *change.Mutation, id string, in tracker.CompanyInput, address *tracker.Address) (tracker.Company, change.Change, error) {
 	company := tracker.Company{ID: id, CreatedAt: m.Now, Version: 1, HeadAddress: address}
 	in.Apply(&company)
+	m.Access = tracker.Access{Admin: true}
+	if err := SetOwn(ctx, m, tracker.EntityCompany, &company.Own, in.Own, true); err != nil {
+		return company, change.Unchanged, err
+	}
 	m.Write(func(tx *store.Tx) error { return tx.InsertCompany(ctx, company, m.Caller.User.ID) })
-	return company, change.Change{Entity: tracker.EntityCompany, ID: id, Name: company.Name, CompanyID: id, After: company}
+	return company, change.Change{Entity: tracker.EntityCompany, ID: id, Name: company.Name, CompanyID: id, After: company}, nil
 }
 
 // changeCompany is the way all edits of a company's own fields go.
@@ -218,10 +239,11 @@ func DecideCompany(ctx context.Context, m *change.Mutation, id string, version t
 		return tracker.CompanyDetails{}, change.Unchanged, err
 	}
 	after := before
+	m.Access = access
 	if err := edit(m, &after); err != nil {
 		return tracker.CompanyDetails{}, change.Unchanged, err
 	}
-	if err := m.CheckVersion(ctx, version, before.Version, tracker.EntityCompany, id, before); err != nil || change.Same(before, after) {
+	if err := m.CheckVersion(ctx, version, before.Version, tracker.EntityCompany, id, newCompanyDetails(before, access).Company); err != nil || change.Same(before, after) {
 		return newCompanyDetails(before, access), change.Unchanged, err
 	}
 	after.PhotoURL, after.Version = m.Engine.PhotoURL(after.PhotoHash), before.Version+1
@@ -232,7 +254,8 @@ func DecideCompany(ctx context.Context, m *change.Mutation, id string, version t
 
 // EditCompany changes a company's fields.
 func (r *Records) EditCompany(ctx context.Context, c change.Caller, id string, version tracker.Opt[int], in tracker.CompanyInput) (change.Saved[tracker.CompanyDetails], error) {
-	return r.changeCompany(ctx, c, id, version, "edit", change.Apply(tracker.Validate(&in), in.Apply))
+	return r.changeCompany(ctx, c, id, version, "edit",
+		ApplyWithOwn(ctx, tracker.EntityCompany, in.Own, tracker.Validate(&in), in.Apply, OwnOfCompany))
 }
 
 // SetCompanyAddress sets the head address, or removes it when there is none.

@@ -15,7 +15,7 @@ func itemKind(of tracker.CatalogueKind) change.Kind {
 	return change.Kind{
 		Name: string(of), Catalogue: of, Hearers: hearersOfCatalogues,
 		MayUndo: mayUndoAsAdmin, UndoEdit: undoCatalogueItem, Rule: store.ItemRemoval, Removable: removableItem,
-		Load: LoadItems,
+		Load: LoadItems, SetOwn: setOwnOfItem,
 	}
 }
 

@@ -12,7 +12,7 @@ func companyKind() change.Kind {
 	return change.Kind{
 		Name: tracker.EntityCompany, Hearers: hearersOfCompany,
 		MayUndo: mayUndoCompany, UndoEdit: undoCompany, Rule: store.CompanyRemoval, Removable: removableCompany,
-		Load: LoadCompanies,
+		Load: LoadCompanies, SetOwn: setOwnOfCompany,
 	}
 }
 

@@ -12,7 +12,7 @@ func projectKind() change.Kind {
 	return change.Kind{
 		Name: tracker.EntityProject, Hearers: hearersOfProject,
 		MayUndo: mayUndoProject, UndoEdit: undoProject, Rule: store.ProjectRemoval, Removable: removableProject,
-		Load: LoadProjects,
+		Load: LoadProjects, SetOwn: setOwnOfProject,
 	}
 }
 

@@ -13,7 +13,7 @@ func projectProductKind() change.Kind {
 		Name: tracker.EntityProjectProduct, Hearers: hearersOfItem,
 		MayUndo: mayUndoProjectProduct, UndoEdit: undoProjectProduct,
 		Detach: detachProduct, Attach: reattachProduct,
-		Load: loadProjectProducts,
+		Load: loadProjectProducts, SetOwn: setOwnOfProduct,
 	}
 }
 
@@ -24,7 +24,7 @@ func hearersOfItem(c store.Change) store.Audience {
 
 func mayUndoProjectProduct(_ change.Caller, logged store.ListedChange, d change.Differences, access tracker.Access) error {
 	needs := append(d.Needs(), tracker.SetProductStatus)
-	if change.IsRemoval(logged.Change) || d.HasField("price", "cost") {
+	if change.IsRemoval(logged.Change) || d.HasField("price", "cost") || d.HasOwn() {
 		needs = append(needs, tracker.AttachItems)
 	}
 	return access.Require(needs...)

@@ -17,7 +17,7 @@ func projectSubscriptionKind() change.Kind {
 		Name: tracker.EntityProjectSubscription, Hearers: hearersOfItem, Raises: true,
 		MayUndo: mayUndoProjectSubscription, UndoEdit: undoProjectSubscription,
 		Detach: detachSubscription, Attach: reattachSubscription,
-		Load: LoadProjectSubscriptions,
+		Load: LoadProjectSubscriptions, SetOwn: setOwnOfSubscription,
 	}
 }
 

@@ -11,7 +11,7 @@ func init() {
 		itemKind(tracker.Products), itemKind(tracker.Subscriptions), categoryKind(tracker.Products), categoryKind(tracker.Subscriptions),
 		CompanyModeration.kind(), ProjectModeration.kind(), userKind(),
 		noteKind(),
-		viewKind(), notificationKind(), notificationSettingsKind(), reportSettingsKind(), webhookKind(),
+		viewKind(), notificationKind(), notificationSettingsKind(), reportSettingsKind(), webhookKind(), fieldKind(),
 	} {
 		change.Kinds[k.Name] = &k
 	}

@@ -48,8 +48,14 @@ func (r *Records) Projects(ctx context.Context, c change.Caller, q tracker.ListQ
 	if err := r.mayFilter(ctx, c, f.FigureFilter); err != nil {
 		return page, err
 	}
+	if err := r.ownQuery(ctx, c, tracker.EntityProject, &q); err != nil {
+		return page, err
+	}
 	visible := r.asOfNow(c.Visible())
 	list, total, err := r.Store.Projects(ctx, visible, r.projectQuery(q, f))
+	if err == nil {
+		err = r.hideOwnOfProjects(ctx, c, list)
+	}
 	if figures && err == nil {
 		err = r.includeProjectFigures(ctx, visible, list)
 	}
@@ -58,6 +64,9 @@ func (r *Records) Projects(ctx context.Context, c change.Caller, q tracker.ListQ
 
 // ProjectTotals sums up the figures of all projects that Projects lists, of which there are count.
 func (r *Records) ProjectTotals(ctx context.Context, c change.Caller, q tracker.ListQuery, f tracker.ProjectFilter, count int) (tracker.FigureTotals, error) {
+	if err := r.ownQuery(ctx, c, tracker.EntityProject, &q); err != nil {
+		return tracker.FigureTotals{}, err
+	}
 	return r.figureTotals(ctx, c, count, func() (tracker.FigureTotals, error) {
 		return r.Store.ProjectTotals(ctx, r.asOfNow(c.Visible()), r.projectQuery(q, f))
 	})
@@ -72,13 +81,20 @@ func (r *Records) EachProject(ctx context.Context, c change.Caller, q tracker.Li
 	if err := r.mayFilter(ctx, c, f.FigureFilter); err != nil {
 		return err
 	}
+	if err := r.ownQuery(ctx, c, tracker.EntityProject, &q); err != nil {
+		return err
+	}
 	visible := r.asOfNow(c.Visible())
 	each := func(use func(tracker.Project) error) error {
 		return r.Store.EachProject(ctx, visible, r.projectQuery(q, f), use)
 	}
-	if figures {
+	if figures || !c.User.IsAdmin {
 		each = change.InPieces(ctx, each, func(ctx context.Context, piece []tracker.Project) error {
-			return r.includeProjectFigures(ctx, visible, piece)
+			err := r.hideOwnOfProjects(ctx, c, piece)
+			if figures && err == nil {
+				err = r.includeProjectFigures(ctx, visible, piece)
+			}
+			return err
 		})
 	}
 	return change.Export(ctx, r.Engine, c, each, use)
@@ -96,6 +112,7 @@ func (r *Records) Project(ctx context.Context, c change.Caller, id string) (d tr
 // newProjectDetails is a project that nothing belongs to yet.
 func newProjectDetails(project store.ProjectForUser, access tracker.Access) tracker.ProjectDetails {
 	manages := access.May(tracker.EditCompany)
+	project.Own = project.Own.Seen(access)
 	return tracker.ProjectDetails{
 		Project: project.Project, IsLive: project.Live,
 		Access: tracker.ProjectAccess{
@@ -160,13 +177,17 @@ func NewProject(ctx context.Context, m *change.Mutation, id string, in tracker.P
 	}
 	project := tracker.Project{ID: id, CompanyID: company.ID, CompanyName: company.Name, CreatedAt: m.Now, Version: 1}
 	in.Apply(&project)
+	m.Access = access
+	if err := SetOwn(ctx, m, tracker.EntityProject, &project.Own, in.Own, true); err != nil {
+		return project, access, change.Unchanged, err
+	}
 	m.Write(func(tx *store.Tx) error { return tx.InsertProject(ctx, project, m.Caller.User.ID) })
 	return project, access, change.Change{Entity: tracker.EntityProject, ID: id, Name: project.Name, CompanyID: company.ID, ProjectID: id, After: project}, nil
 }
 
 // EditProject changes a project's fields; it never moves to another company.
 func (r *Records) EditProject(ctx context.Context, c change.Caller, in tracker.ProjectEdit) (saved change.Saved[tracker.ProjectDetails], err error) {
-	edit := change.Apply(tracker.Validate(&in), in.Apply)
+	edit := ApplyWithOwn(ctx, tracker.EntityProject, in.Own, tracker.Validate(&in), in.Apply, OwnOfProject)
 	edited, err := change.Save(ctx, r.Engine, c, "edit", func(m *change.Mutation) (accessibleProject, change.Change, error) {
 		return DecideProject(ctx, m, in.ID, in.Version, edit)
 	})
@@ -196,11 +217,12 @@ func DecideProject(ctx context.Context, m *change.Mutation, id string, version t
 		return edited, change.Unchanged, err
 	}
 	before, after := project.Project, project.Project
+	m.Access = access
 	if err := edit(m, &after); err != nil {
 		return edited, change.Unchanged, err
 	}
 	edited = accessibleProject{project, access}
-	if err := m.CheckVersion(ctx, version, before.Version, tracker.EntityProject, id, before); err != nil || change.Same(before, after) {
+	if err := m.CheckVersion(ctx, version, before.Version, tracker.EntityProject, id, newProjectDetails(project, access).Project); err != nil || change.Same(before, after) {
 		return edited, change.Unchanged, err
 	}
 	after.Version++

@@ -69,6 +69,9 @@ func (r *Records) subscriptionQuery(ctx context.Context, c change.Caller, q trac
 	if f.Losing && !access.May(tracker.SeeCost) {
 		return access, sq, false, tracker.BadQuery("Losing", tracker.NeedsCost)
 	}
+	if err := r.ownQuery(ctx, c, tracker.EntityProjectSubscription, &q); err != nil {
+		return access, sq, false, err
+	}
 	iq, found, err := r.projectItemQuery(ctx, tracker.Subscriptions, q, f.ProjectItemQuery)
 	return access, store.SubscriptionQuery{ProjectItemQuery: iq, SubscriptionFilter: f.SubscriptionFilter, Now: r.Time()}, found, err
 }
@@ -78,6 +81,9 @@ func (r *Records) ListedProducts(ctx context.Context, c change.Caller, q tracker
 	totals tracker.ProductTotals, err error) {
 	access, err := r.AccessAnywhere(ctx, c)
 	if err != nil {
+		return page, totals, err
+	}
+	if err := r.ownQuery(ctx, c, tracker.EntityProjectProduct, &q); err != nil {
 		return page, totals, err
 	}
 	iq, found, err := r.projectItemQuery(ctx, tracker.Products, q, f.ProjectItemQuery)
@@ -95,6 +101,9 @@ func (r *Records) ListedProducts(ctx context.Context, c change.Caller, q tracker
 
 // EachListedProduct streams what ListedProducts would list, without pages.
 func (r *Records) EachListedProduct(ctx context.Context, c change.Caller, q tracker.ListQuery, f ProductQuery, use func(tracker.ListedProduct) error) error {
+	if err := r.ownQuery(ctx, c, tracker.EntityProjectProduct, &q); err != nil {
+		return err
+	}
 	iq, found, err := r.projectItemQuery(ctx, tracker.Products, q, f.ProjectItemQuery)
 	if err != nil || !found {
 		return err
@@ -152,6 +161,7 @@ func (r *Records) shownSubscriptions(ctx context.Context, rows []store.Listed[tr
 		if list[i] = row.Item; !row.SeesCost {
 			list[i].HideCost()
 		}
+		list[i].Own = ownOf(row.Item.Own, row.SeesCost)
 	}
 	return list, r.addResponsible(ctx, len(list), func(i int) (string, *tracker.ProjectItemPlace) { return list[i].ProjectID, &list[i].ProjectItemPlace })
 }
@@ -163,6 +173,7 @@ func (r *Records) shownProducts(ctx context.Context, rows []store.Listed[tracker
 		if list[i] = row.Item; !row.SeesCost {
 			list[i].Cost = nil
 		}
+		list[i].Own = ownOf(row.Item.Own, row.SeesCost)
 		list[i].Product.PhotoURL = r.PhotoURL(row.Item.Product.PhotoHash)
 	}
 	return list, r.addResponsible(ctx, len(list), func(i int) (string, *tracker.ProjectItemPlace) { return list[i].ProjectID, &list[i].ProjectItemPlace })

@@ -14,6 +14,7 @@ func shownProduct(e *change.Engine, p tracker.ProjectProduct, access tracker.Acc
 	if !access.May(tracker.SeeCost) {
 		p.Cost = nil
 	}
+	p.Own = p.Own.Seen(access)
 	return p
 }
 
@@ -64,6 +65,10 @@ func (r *Records) AttachProduct(ctx context.Context, c change.Caller, in tracker
 			product := tracker.ProjectProduct{ID: id, ProjectID: in.ProjectID, ProductID: in.ProductID, CreatedAt: m.Now, Version: 1,
 				CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Product: attached(target.Item)}
 			in.Apply(&product)
+			m.Access = access
+			if err := SetOwn(ctx, m, tracker.EntityProjectProduct, &product.Own, in.Own, true); err != nil {
+				return shown, change.Unchanged, err
+			}
 			m.Write(func(tx *store.Tx) error { return tx.InsertProjectProduct(ctx, product, m.Caller.User.ID) })
 			return shownProduct(r.Engine, product, access), change.Change{Name: target.Item.Name, CompanyID: target.CompanyID, ProjectID: in.ProjectID, After: product}, nil
 		}, func(id string) (tracker.ProjectProduct, error) { return r.ProjectProduct(ctx, c, id) })
@@ -86,19 +91,20 @@ func (r *Records) EditProjectProduct(ctx context.Context, c change.Caller, sent 
 	return change.Save(ctx, r.Engine, c, "edit", func(m *change.Mutation) (tracker.ProjectProduct, change.Change, error) {
 		in := sent // filled in below
 		return DecideProjectProduct(ctx, m, in.ItemRef, sent.Needs, func(p *tracker.ProjectProduct, access tracker.Access) error {
+			before := *p
 			if !access.May(tracker.SeeCost) {
 				if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
 					return access.RequireOr(tracker.ErrStatusOnly, sent.Needs(*p)...)
 				}
 				in.Cost = tracker.Some(tracker.Amount(p.Cost.String())) // hidden from them: null sent back leaves it
 			}
-			if err := tracker.Validate(&in); err != nil {
+			if err := tracker.JoinInvalid(tracker.Validate(&in), SetOwn(ctx, m, tracker.EntityProjectProduct, &p.Own, in.Own, false)); err != nil {
 				return err
 			}
 			if !in.ProductID.Empty() && in.ProductID.Value != p.ProductID {
 				return tracker.Fixed("productId")
 			}
-			if err := m.CheckVersion(ctx, in.Version, p.Version, tracker.EntityProjectProduct, in.ID, shownProduct(r.Engine, *p, access)); err != nil {
+			if err := m.CheckVersion(ctx, in.Version, p.Version, tracker.EntityProjectProduct, in.ID, shownProduct(r.Engine, before, access)); err != nil {
 				return err
 			}
 			in.Apply(p)
@@ -119,8 +125,9 @@ func DecideProjectProduct(ctx context.Context, m *change.Mutation, item tracker.
 		return tracker.ProjectProduct{}, change.Unchanged, err
 	}
 	before, after := of.ProjectProduct, of.ProjectProduct
+	m.Access = access
 	err = edit(&after, access)
-	if err == nil && (after.Price != before.Price || *after.Cost != *before.Cost) {
+	if err == nil && (after.Price != before.Price || *after.Cost != *before.Cost || !change.Same(before.Own, after.Own)) {
 		err = access.RequireOr(tracker.ErrStatusOnly, append(needs(before), tracker.AttachItems)...)
 	}
 	if err != nil || change.Same(before, after) {

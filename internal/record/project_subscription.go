@@ -13,6 +13,7 @@ func shownSubscription(s tracker.ProjectSubscription, access tracker.Access) tra
 	if !access.May(tracker.SeeCost) {
 		s.Cost = nil
 	}
+	s.Own = s.Own.Seen(access)
 	return s
 }
 
@@ -48,6 +49,10 @@ func NewSubscription(ctx context.Context, m *change.Mutation, id string, in trac
 		CatalogueNotice: target.Item.NoticeDays, RemindedDay: tracker.NoReminder,
 		CostCurrencyName: tracker.Currency, PriceCurrencyName: tracker.Currency, Subscription: attached(target.Item)}
 	in.Apply(&s)
+	m.Access = access
+	if err := SetOwn(ctx, m, tracker.EntityProjectSubscription, &s.Own, in.Own, true); err != nil {
+		return shown, change.Unchanged, err
+	}
 	s.Live = target.Live
 	m.TellIfDue(&s, target.Project, true)
 	m.Write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.Caller.User.ID) })
@@ -66,7 +71,7 @@ func (r *Records) EditProjectSubscription(ctx context.Context, c change.Caller, 
 	invalid := tracker.Validate(&in)
 	return r.changeSubscription(ctx, c, in.ItemRef, "edit", func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
 		if invalid != nil {
-			return invalid
+			return tracker.JoinInvalid(invalid, SetOwn(ctx, m, tracker.EntityProjectSubscription, &tracker.Own{}, in.Own, false))
 		}
 		if !in.SubscriptionID.Empty() && in.SubscriptionID.Value != s.SubscriptionID {
 			return tracker.Fixed("subscriptionId")
@@ -81,6 +86,9 @@ func SetTerm(ctx context.Context, m *change.Mutation, s *tracker.ProjectSubscrip
 	before := *s
 	in.Apply(s)
 	if err := s.CheckPeriod(); err != nil {
+		return err
+	}
+	if err := SetOwn(ctx, m, tracker.EntityProjectSubscription, &s.Own, in.Own, false); err != nil {
 		return err
 	}
 	return m.CheckVersion(ctx, version, before.Version, tracker.EntityProjectSubscription, s.ID, shownSubscription(before, access))
@@ -119,6 +127,7 @@ func DecideProjectSubscription(ctx context.Context, m *change.Mutation, item tra
 		return before, change.Unchanged, err
 	}
 	after := before
+	m.Access = access
 	if err := edit(m, &after, access); err != nil || change.Same(before, after) {
 		return shownSubscription(before, access), change.Unchanged, err
 	}

@@ -33,6 +33,7 @@ func (r *Records) SubscriptionDetails(ctx context.Context, c change.Caller, id s
 	monthlyPrice, monthlyCost := s.Monthly()
 	d.Value(monthlyPrice, monthlyCost, view.Listed && d.State.Runs())
 	d.Periods = slices.Concat([]tracker.SubscriptionPeriod{{StartAt: s.StartAt, EndAt: s.EndAt, Price: s.Price, Cost: s.Cost}}, earlier)
+	d.Own = s.Own.Seen(access)
 	if !access.May(tracker.SeeCost) {
 		d.HideCost()
 		for i := range d.Periods {

@@ -7,7 +7,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-const itemSelect = `
+var itemSelect = `
 	SELECT
 		catalogue_item.id,
 		catalogue_item.kind,
@@ -21,14 +21,16 @@ const itemSelect = `
 		catalogue_item.photo_hash,
 		catalogue_item.created_at,
 		catalogue_item.removed_at,
-		catalogue_item.version
+		catalogue_item.version` + ownColumn("'product', 'subscription'", "catalogue_item.id") + `
 	FROM catalogue_item
 	JOIN category ON category.id = catalogue_item.category_id`
 
 func scanItem(r rows) (i tracker.CatalogueItem, err error) {
 	var createdAt int64
 	var removedAt *int64
-	err = r.Scan(&i.ID, &i.Kind, &i.CategoryID, &i.CategoryName, &i.Name, &i.Details, &i.Status, &i.Cost, &i.NoticeDays, &i.PhotoHash, &createdAt, &removedAt, &i.Version)
+	var own *string
+	err = r.Scan(&i.ID, &i.Kind, &i.CategoryID, &i.CategoryName, &i.Name, &i.Details, &i.Status, &i.Cost, &i.NoticeDays, &i.PhotoHash, &createdAt, &removedAt, &i.Version, &own)
+	i.Own, err = readOwn(own, err)
 	i.CreatedAt, i.RemovedAt = instant(createdAt), instantOrNil(removedAt)
 	return i, err
 }
@@ -46,13 +48,14 @@ type ItemQuery struct {
 	CategoryID string // of the category that was asked for
 	Status     *tracker.Availability
 	Cost       tracker.MoneyRange
+	own        []ownFilter
 }
 
 func itemFilter(d dialect, q ItemQuery) *filter {
 	f := &filter{}
 	f.and("catalogue_item.kind = " + f.arg(q.Kind))
 	f.and("catalogue_item.deleted_at IS NULL")
-	if q.CategoryID == "" && q.Status == nil && q.Cost.Open() {
+	if q.CategoryID == "" && q.Status == nil && q.Cost.Open() && len(q.Own) == 0 {
 		f.kept = tallyItems(q.Kind)
 	}
 	if q.CategoryID != "" {
@@ -62,7 +65,11 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 		f.and("catalogue_item.status = " + f.arg(*q.Status))
 	}
 	f.between("catalogue_item.cost", q.Cost)
+	f.own("catalogue_item.id", func() string { return alwaysSeen(f) }, q.own)
 	f.removed("catalogue_item", q.Removed)
+	if q.CategoryID == "" && q.Status == nil && q.Cost.Open() && q.Search == "" && q.Removed == tracker.RemovedInclude {
+		f.countOwn(q.own, tallyItems(q.Kind))
+	}
 	if q.Removed == tracker.RemovedExclude { // nor is its category marked
 		f.kept = ""
 		f.and("catalogue_item.category_id NOT IN (SELECT id FROM category WHERE removed_at IS NOT NULL)")
@@ -72,14 +79,28 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 }
 
 // Items lists a page of a catalogue, and the number of all its items.
-func (q Queries) Items(ctx context.Context, iq ItemQuery) ([]tracker.CatalogueItem, int, error) {
+func (q Queries) Items(ctx context.Context, iq ItemQuery) (list []tracker.CatalogueItem, total int, err error) {
+	if iq.own, err = q.ownFilters(ctx, iq.Own); err != nil {
+		return nil, 0, err
+	}
+	if iq.SortsByOwn() {
+		return byOwn(ctx, q, itemList, itemFilter(q.dialect, iq), iq.ListQuery, alwaysSeen, itemID)
+	}
 	return itemList.page(ctx, q, itemFilter(q.dialect, iq), iq.ListQuery)
 }
 
 // EachItem passes on every item of a list, without pages.
-func (q Queries) EachItem(ctx context.Context, iq ItemQuery, use func(tracker.CatalogueItem) error) error {
+func (q Queries) EachItem(ctx context.Context, iq ItemQuery, use func(tracker.CatalogueItem) error) (err error) {
+	if iq.own, err = q.ownFilters(ctx, iq.Own); err != nil {
+		return ignoreUnstorable(err)
+	}
+	if iq.SortsByOwn() {
+		return eachByOwn(ctx, q, itemList, itemFilter(q.dialect, iq), iq.ListQuery, alwaysSeen, itemID, use)
+	}
 	return itemList.each(ctx, q, itemFilter(q.dialect, iq), iq.ListQuery, use)
 }
+
+func itemID(i tracker.CatalogueItem) string { return i.ID }
 
 // Item reads one item of a catalogue.
 func (q Queries) Item(ctx context.Context, kind tracker.CatalogueKind, id string) (tracker.CatalogueItem, error) {
@@ -89,7 +110,10 @@ func (q Queries) Item(ctx context.Context, kind tracker.CatalogueKind, id string
 // InsertItem adds an item.
 func (tx *Tx) InsertItem(ctx context.Context, i tracker.CatalogueItem, by string) error {
 	tx.replaceShare(share{}, itemShare(i))
-	return tx.LoadItems(ctx, []tracker.CatalogueItem{i}, by)
+	if err := tx.LoadItems(ctx, []tracker.CatalogueItem{i}, by); err != nil {
+		return err
+	}
+	return tx.writeOwn(ctx, string(i.Kind), i.ID, nil, i.Own)
 }
 
 // LoadItems adds items to a catalogue without their totals.
@@ -110,6 +134,9 @@ func itemShare(i tracker.CatalogueItem) share {
 // UpdateItem writes every editable field.
 func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, by string, at time.Time) error {
 	tx.replaceShare(itemShare(before), itemShare(i))
+	if err := tx.writeOwn(ctx, string(i.Kind), i.ID, before.Own, i.Own); err != nil {
+		return err
+	}
 	moves := before.CategoryID != i.CategoryID
 	if moves {
 		if err := tx.addUses(ctx, i.ID, -1); err != nil {

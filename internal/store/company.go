@@ -7,7 +7,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-const companyColumns = `
+var companyColumns = `
 	company.id,
 	company.name,
 	company.details,
@@ -17,16 +17,16 @@ const companyColumns = `
 	company.removed_at,
 	company.created_at,
 	company.version,
-	company.head_address`
+	company.head_address` + ownColumn("'company'", "company.id")
 
 func scanCompany(r rows) (c tracker.Company, err error) { return c, scanCompanyInto(r, &c) }
 
 func scanCompanyInto(r rows, c *tracker.Company, more ...any) error {
 	var removedAt *int64
 	var createdAt int64
-	var address *string
-	err := r.Scan(append([]any{&c.ID, &c.Name, &c.Details, &c.SupportEmail, &c.SupportPhone, &c.PhotoHash, &removedAt, &createdAt, &c.Version, &address}, more...)...)
-	if err != nil {
+	var address, own *string
+	err := r.Scan(append([]any{&c.ID, &c.Name, &c.Details, &c.SupportEmail, &c.SupportPhone, &c.PhotoHash, &removedAt, &createdAt, &c.Version, &address, &own}, more...)...)
+	if c.Own, err = readOwn(own, err); err != nil {
 		return err
 	}
 	c.RemovedAt, c.IsRemoved, c.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
@@ -65,11 +65,12 @@ type CompanyQuery struct {
 	tracker.ListQuery
 	HasDetails, HasSupportEmail *bool
 	Figures                     tracker.FigureFilter
+	own                         []ownFilter
 }
 
 // all reports whether the list has no filters but those of every list.
 func (q CompanyQuery) all() bool {
-	return q.HasDetails == nil && q.HasSupportEmail == nil && q.Figures.Open()
+	return q.HasDetails == nil && q.HasSupportEmail == nil && q.Figures.Open() && len(q.Own) == 0
 }
 
 func companyFilter(d dialect, v Visible, q CompanyQuery) *filter {
@@ -81,27 +82,43 @@ func companyFilter(d dialect, v Visible, q CompanyQuery) *filter {
 	f.filled("company.details", q.HasDetails)
 	f.filled("company.support_email", q.HasSupportEmail)
 	companyFigures.narrow(f, v, q.Figures)
+	f.own("company.id", func() string { return companyFigures.seesCost(f, v) }, q.own)
 	if !v.All {
 		f.and("company.id IN (SELECT m.company_id FROM " + v.companyLinks(f) + " m WHERE m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles) + ")")
 	}
 	f.removed("company", q.Removed)
+	if v.All && q.HasDetails == nil && q.HasSupportEmail == nil && q.Figures.Open() && q.Search == "" && q.Removed == tracker.RemovedInclude {
+		f.countOwn(q.own, tallyCompanies)
+	}
 	f.find(d, "company", q.Search)
 	return f
 }
 
 // Companies lists a page of companies, and the number of all of them.
-func (q Queries) Companies(ctx context.Context, v Visible, cq CompanyQuery) ([]tracker.Company, int, error) {
+func (q Queries) Companies(ctx context.Context, v Visible, cq CompanyQuery) (list []tracker.Company, total int, err error) {
+	if cq.own, err = q.ownFilters(ctx, cq.Own); err != nil {
+		return nil, 0, err
+	}
 	f := companyFilter(q.dialect, v, cq)
 	if cq.SortsByFigure() {
 		return byFigure(ctx, q, companyList, companyFigures, f, v, cq.ListQuery, companyID)
+	}
+	if cq.SortsByOwn() {
+		return byOwn(ctx, q, companyList, f, cq.ListQuery, companyFigures.seesCostOf(v), companyID)
 	}
 	return companyList.page(ctx, q, f, cq.ListQuery)
 }
 
 // EachCompany passes on every company of a list, without pages.
-func (q Queries) EachCompany(ctx context.Context, v Visible, cq CompanyQuery, use func(tracker.Company) error) error {
+func (q Queries) EachCompany(ctx context.Context, v Visible, cq CompanyQuery, use func(tracker.Company) error) (err error) {
+	if cq.own, err = q.ownFilters(ctx, cq.Own); err != nil {
+		return ignoreUnstorable(err)
+	}
 	f := companyFilter(q.dialect, v, cq)
-	if cq.SortsByFigure() || !cq.Figures.Open() {
+	switch {
+	case cq.SortsByOwn() && !cq.SortsByFigure():
+		return eachByOwn(ctx, q, companyList, f, cq.ListQuery, companyFigures.seesCostOf(v), companyID, use)
+	case cq.SortsByFigure() || !cq.Figures.Open():
 		return eachByFigure(ctx, q, companyList, companyFigures, f, v, cq.ListQuery, companyID, use)
 	}
 	return companyList.each(ctx, q, f, cq.ListQuery, use)
@@ -128,7 +145,10 @@ func (q Queries) CompanyForUser(ctx context.Context, id, userID string) (c track
 // InsertCompany adds a company.
 func (tx *Tx) InsertCompany(ctx context.Context, c tracker.Company, by string) error {
 	tx.replaceShare(share{}, companyShare(c))
-	return tx.LoadCompanies(ctx, []tracker.Company{c}, by)
+	if err := tx.LoadCompanies(ctx, []tracker.Company{c}, by); err != nil {
+		return err
+	}
+	return tx.writeOwn(ctx, tracker.EntityCompany, c.ID, nil, c.Own)
 }
 
 // LoadCompanies adds companies, which may be marked removed, without their totals.
@@ -159,6 +179,9 @@ func (tx *Tx) UpdateCompany(ctx context.Context, before, c tracker.Company, by s
 		return err
 	}
 	tx.replaceShare(companyShare(before), companyShare(c))
+	if err := tx.writeOwn(ctx, tracker.EntityCompany, c.ID, before.Own, c.Own); err != nil {
+		return err
+	}
 	return tx.edit(ctx, `
 		UPDATE company SET
 			name = $2,

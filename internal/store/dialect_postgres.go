@@ -212,6 +212,10 @@ func (d *postgresDialect) search(f *filter, s *wordSearch) {
 	s.matches = "(SELECT p.rowno, p.name_key, p.deleted_at " + compared + " OFFSET 0) AS project"
 }
 
+func (d *postgresDialect) ownContains(f *filter, text string) string {
+	return "v.search_text <> '' AND v.search_text LIKE " + f.arg("%"+likeEscaper.Replace(text)+"%")
+}
+
 func (d *postgresDialect) contains(text, part string) string {
 	return "strpos(" + text + ", " + part + ") > 0"
 }

@@ -181,6 +181,15 @@ func matchExpression(words searchWords) string {
 	return strings.Join(all, " AND ")
 }
 
+// ownContains is by the trigram index, unless the text is too short for it.
+func (d *sqliteDialect) ownContains(f *filter, text string) string {
+	if !hasTrigrams(text) {
+		return d.contains("v.search_text", f.arg(text))
+	}
+	words := searchWords{{texts: []string{text}}}
+	return "v.rowno IN (" + ownValues.found(d, words, f.arg(matchExpression(words)), f.arg(text)) + ")"
+}
+
 func (d *sqliteDialect) contains(text, part string) string {
 	return "instr(" + text + ", " + part + ") > 0"
 }

@@ -93,6 +93,11 @@ func (t figureTable) seesCost(f *filter, v Visible) string {
 	return "EXISTS (SELECT 1 FROM (" + fmt.Sprintf(t.links, f.arg(v.UserID)) + ") AS m WHERE " + f.in("m.role", v.CostRoles) + ")"
 }
 
+// seesCostOf is seesCost for any filter.
+func (t figureTable) seesCostOf(v Visible) func(f *filter) string {
+	return func(f *filter) string { return t.seesCost(f, v) }
+}
+
 // sorted lists the ids of some records by figures, and perhaps by columns. A hidden figure sorts last.
 func (t figureTable) sorted(ctx context.Context, q Queries, l listOrder, f *filter, v Visible, lq tracker.ListQuery, limit, offset int) ([]string, error) {
 	f = f.clone()
@@ -104,6 +109,11 @@ func (t figureTable) sorted(ctx context.Context, q Queries, l listOrder, f *filt
 			kept, fresh = fmt.Sprintf(key, t.name), fmt.Sprintf(key, "fresh")
 		}
 		name := "key" + strconv.Itoa(i)
+		if of, isOwn := lq.OwnSorts[s.By]; isOwn {
+			kept = ownKey(f, of, t.name+".id", func() string { return t.seesCost(f, v) })
+			fresh, hides = kept, true
+			listedBy += name + " IS NULL, "
+		}
 		if s.By == "margin" && !v.All {
 			sees := t.seesCost(f, v)
 			kept, fresh = "CASE WHEN "+sees+" THEN "+kept+" END", "CASE WHEN "+sees+" THEN "+fresh+" END"
@@ -218,6 +228,11 @@ func (q Queries) CompanyTotals(ctx context.Context, v Visible, cq CompanyQuery) 
 	if v.All && cq.all() && cq.Search == "" {
 		return q.keptFigureTotals(ctx, v, cq.ListQuery)
 	}
+	own, err := q.ownFilters(ctx, cq.Own)
+	if err != nil {
+		return tracker.FigureTotals{}, ignoreUnstorable(err)
+	}
+	cq.own = own
 	f, err := companyList.forgiving(ctx, q, companyFilter(q.dialect, v, cq), cq.ListQuery)
 	return companyFigures.totals(ctx, q, f, v, err)
 }
@@ -227,6 +242,11 @@ func (q Queries) ProjectTotals(ctx context.Context, v Visible, pq ProjectQuery) 
 	if v.All && pq.all() && pq.Search == "" {
 		return q.keptFigureTotals(ctx, v, pq.ListQuery)
 	}
+	own, err := q.ownFilters(ctx, pq.Own)
+	if err != nil {
+		return tracker.FigureTotals{}, ignoreUnstorable(err)
+	}
+	pq.own = own
 	f, err := projectList.forgiving(ctx, q, projectFilter(q.dialect, v, pq), pq.ListQuery)
 	return projectFigures.totals(ctx, q, f, v, err)
 }

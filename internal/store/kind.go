@@ -22,6 +22,7 @@ type storedKind struct {
 	column  string // of the change log: what a record holds
 	items   string // the kind of the items of a category
 	tally   string // the size of its list, in the kept sums; name if empty
+	isShort bool   // its list is so short that its size is not kept
 	isApart bool   // its changes belong to no company, so that an index has them by kind
 	holder  *holder
 	isNote  bool // it is attached to a record of another kind, which may be of a catalogue
@@ -49,6 +50,7 @@ var storedKinds = []storedKind{
 	{name: "projectSubscription", table: "project_subscription", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.subscription_id", holder: ofProjectItem},
 	{name: "companyModerator", table: "company_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "company"},
 	{name: "projectModerator", table: "project_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "project"},
+	{name: "field", table: "own_field", title: "r.label", isShort: true, isApart: true},
 	{name: "user", table: "users", key: "email", title: "r.display_name", isApart: true},
 	{name: "note", table: "note", title: "r.text", isNote: true},
 }
@@ -75,7 +77,7 @@ func kindNamed(name string) (kind storedKind) {
 func (k storedKind) hasTombstones() bool { return k.parent == "" && k.name != "user" }
 
 // hasTally reports whether the size of its list is kept. Items of projects are listed with their sums.
-func (k storedKind) hasTally() bool { return k.hasTombstones() && k.joins == "" && !k.isNote }
+func (k storedKind) hasTally() bool { return k.hasTombstones() && k.joins == "" && !k.isNote && !k.isShort }
 
 // mayBeOfCatalogue reports whether a record belongs to a catalogue, and so to no company, or may do so.
 func (k storedKind) mayBeOfCatalogue() bool {

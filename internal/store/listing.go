@@ -208,7 +208,11 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 	case f.kept != "" && f.search != nil && lq.Removed == tracker.RemovedInclude:
 		return l.countMatches(ctx, q, f)
 	}
-	total, err := one(ctx, q, scanOne[int], cmp.Or(f.total, "SELECT count(*) FROM "+l.table+f.where()), f.args...)
+	args := f.args
+	if f.totalArgs != nil {
+		args = f.totalArgs
+	}
+	total, err := one(ctx, q, scanOne[int], cmp.Or(f.total, "SELECT count(*) FROM "+l.table+f.where()), args...)
 	return extent{total: total}, err
 }
 

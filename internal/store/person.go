@@ -82,7 +82,7 @@ var PersonTables = []PersonTable{
 
 // ImpersonalTables lists the tables that hold nothing about people but the ids of users.
 var ImpersonalTables = words(`photo company project category catalogue_item project_product project_subscription subscription_period subscription_price
-	tally kept_sum company_move remind_day seal change_block passkey_challenge setup_code webhook_state webhook_delivery used_sign_on search_pending schema_version`)
+	own_field own_value tally kept_sum company_move remind_day seal change_block passkey_challenge setup_code webhook_state webhook_delivery used_sign_on search_pending schema_version`)
 
 func words(text string) []string { return strings.Fields(text) }
 

@@ -7,20 +7,20 @@ import (
 	"btracker/internal/tracker"
 )
 
-const projectColumns = `
+var projectColumns = `
 		project.id,
 		project.company_id,
 		company.name,
 		project.name,
 		project.removed_at,
 		project.created_at,
-		project.version`
+		project.version` + ownColumn("'project'", "project.id")
 
 const projectFrom = `
 	FROM project
 	JOIN company ON company.id = project.company_id`
 
-const projectSelect = "SELECT" + projectColumns + projectFrom
+var projectSelect = "SELECT" + projectColumns + projectFrom
 
 func scanProject(r rows) (p tracker.Project, err error) { return p, scanProjectInto(r, &p) }
 
@@ -28,7 +28,9 @@ func scanProject(r rows) (p tracker.Project, err error) { return p, scanProjectI
 func scanProjectInto(r rows, p *tracker.Project, behind ...any) error {
 	var removedAt *int64
 	var createdAt int64
-	err := r.Scan(append([]any{&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version}, behind...)...)
+	var own *string
+	err := r.Scan(append([]any{&p.ID, &p.CompanyID, &p.CompanyName, &p.Name, &removedAt, &createdAt, &p.Version, &own}, behind...)...)
+	p.Own, err = readOwn(own, err)
 	p.RemovedAt, p.IsRemoved, p.CreatedAt = instantOrNil(removedAt), removedAt != nil, instant(createdAt)
 	return err
 }
@@ -59,10 +61,15 @@ type ProjectQuery struct {
 	// HasResponsible is whether somebody answers for it: its own Owners and Managers, or those of its company.
 	HasResponsible *bool
 	Figures        tracker.FigureFilter
+	own            []ownFilter
 }
 
 // all reports whether the list has no filters but those of every list.
 func (q ProjectQuery) all() bool {
+	return q.narrowsByOwnAlone() && len(q.Own) == 0
+}
+
+func (q ProjectQuery) narrowsByOwnAlone() bool {
 	return q.CompanyID == "" && q.ProductStatus == nil && q.Due == nil && q.HasResponsible == nil && q.Figures.Open()
 }
 
@@ -86,6 +93,7 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 		f.and("project.has_responsible = " + map[bool]string{true: "TRUE", false: "FALSE"}[*q.HasResponsible])
 	}
 	projectFigures.narrow(f, v, q.Figures)
+	f.own("project.id", func() string { return projectFigures.seesCost(f, v) }, q.own)
 	f.visibleProjects(v)
 	if q.Removed == tracker.RemovedExclude {
 		f.and("project.live") // nor is its company marked
@@ -95,23 +103,38 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 	} else {
 		f.removed("project", q.Removed)
 	}
+	if v.All && q.narrowsByOwnAlone() && q.Search == "" && q.Removed == tracker.RemovedInclude {
+		f.countOwn(q.own, tallyProjects)
+	}
 	f.find(d, "project", q.Search)
 	return f
 }
 
 // Projects lists a page of projects, and the number of all of them.
-func (q Queries) Projects(ctx context.Context, v Visible, pq ProjectQuery) ([]tracker.Project, int, error) {
+func (q Queries) Projects(ctx context.Context, v Visible, pq ProjectQuery) (list []tracker.Project, total int, err error) {
+	if pq.own, err = q.ownFilters(ctx, pq.Own); err != nil {
+		return nil, 0, err
+	}
 	f := projectFilter(q.dialect, v, pq)
 	if pq.SortsByFigure() {
 		return byFigure(ctx, q, projectList, projectFigures, f, v, pq.ListQuery, projectID)
+	}
+	if pq.SortsByOwn() {
+		return byOwn(ctx, q, projectList, f, pq.ListQuery, projectFigures.seesCostOf(v), projectID)
 	}
 	return projectList.page(ctx, q, f, pq.ListQuery)
 }
 
 // EachProject passes on every project of a list, without pages.
-func (q Queries) EachProject(ctx context.Context, v Visible, pq ProjectQuery, use func(tracker.Project) error) error {
+func (q Queries) EachProject(ctx context.Context, v Visible, pq ProjectQuery, use func(tracker.Project) error) (err error) {
+	if pq.own, err = q.ownFilters(ctx, pq.Own); err != nil {
+		return ignoreUnstorable(err)
+	}
 	f := projectFilter(q.dialect, v, pq)
-	if pq.SortsByFigure() || !pq.Figures.Open() {
+	switch {
+	case pq.SortsByOwn() && !pq.SortsByFigure():
+		return eachByOwn(ctx, q, projectList, f, pq.ListQuery, projectFigures.seesCostOf(v), projectID, use)
+	case pq.SortsByFigure() || !pq.Figures.Open():
 		return eachByFigure(ctx, q, projectList, projectFigures, f, v, pq.ListQuery, projectID, use)
 	}
 	return projectList.each(ctx, q, f, pq.ListQuery, use)
@@ -143,7 +166,7 @@ func held(roles ...*tracker.Role) (held []tracker.Role) {
 	return held
 }
 
-const projectForUserColumns = projectColumns + `,
+var projectForUserColumns = projectColumns + `,
 		project.deleted_at IS NOT NULL,
 		project.live,
 		through.role,
@@ -193,7 +216,10 @@ func (tx *Tx) InsertProject(ctx context.Context, p tracker.Project, by string) e
 	added := projectShare(p)
 	added.tallies[tallyLiveProjects] = 1
 	tx.replaceShare(share{}, added)
-	return tx.LoadProjects(ctx, []LoadedProject{{Project: p, Live: true}}, by)
+	if err := tx.LoadProjects(ctx, []LoadedProject{{Project: p, Live: true}}, by); err != nil {
+		return err
+	}
+	return tx.writeOwn(ctx, tracker.EntityProject, p.ID, nil, p.Own)
 }
 
 // LoadedProject is a project. It is live if neither it nor its company is marked removed.
@@ -217,6 +243,9 @@ func projectShare(p tracker.Project) share { return listShare(tallyProjects, p.N
 // UpdateProject writes every editable field.
 func (tx *Tx) UpdateProject(ctx context.Context, before, p tracker.Project, by string, at time.Time) error {
 	tx.replaceShare(projectShare(before), projectShare(p))
+	if err := tx.writeOwn(ctx, tracker.EntityProject, p.ID, before.Own, p.Own); err != nil {
+		return err
+	}
 	return tx.edit(ctx, `
 		UPDATE project SET
 			name = $2,

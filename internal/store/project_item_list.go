@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,8 +20,9 @@ type ProjectItemQuery struct {
 	Responsible      string         // id of the user that was asked for
 	ResponsibleRoles []tracker.Role // that answer for a project
 	CostRoles        []tracker.Role // those that show cost, to a moderator
-	enough           int            // items that a search for one word has to find; 0 is for all
-	longList         int            // instead of the constant, for tests
+	own              []ownFilter
+	enough           int // items that a search for one word has to find; 0 is for all
+	longList         int // instead of the constant, for tests
 }
 
 // Listed is a row of a list across projects, with all costs.
@@ -47,9 +49,10 @@ type projectItemList struct {
 	few         []string          // more conditions by which an index finds the items of a list that is not long
 	sorts       map[string]string // the name in a query → the expression
 	shownIf     map[string]string // the condition that the key of a sort is shown; a hidden one is sorted last
-	fallback    string            // the name used without a known one
-	enough      int               // see ProjectItemQuery
-	longList    int               // the rows that make it long
+	ownSorts    map[string]tracker.OwnField
+	fallback    string // the name used without a known one
+	enough      int    // see ProjectItemQuery
+	longList    int    // the rows that make it long
 	parts       func(sort string) []listPart
 }
 
@@ -58,10 +61,16 @@ func newProjectItemList(v Visible, q ProjectItemQuery, l projectItemList) *proje
 	l.filter, l.seesCost = &filter{args: slices.Clone(l.fixed)}, "TRUE"
 	l.ofCategory, l.enough, l.longList = q.CategoryID != "", q.enough, cmp.Or(q.longList, longList)
 	l.ofCatalogue = l.ofCategory
-	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && q.Responsible == "" && q.Search == ""
+	l.all = v.All && q.ProjectItemFilter == tracker.ProjectItemFilter{} && q.Responsible == "" && q.Search == "" && len(q.Own) == 0
 	l.sorts = map[string]string{"name": "i.name_key", "companyName": "company.name_key", "projectName": "project.name_key", "price": "a.price"}
 	l.scope = l.narrow(v, q)
-	l.ofFew = l.scope != "" || q.ProjectID != "" || q.ItemID != ""
+	l.ofFew = l.scope != "" || q.ProjectID != "" || q.ItemID != "" || slices.ContainsFunc(q.own, func(o ownFilter) bool { return o.few != nil })
+	l.filter.own("a.id", func() string { return l.seesCost }, q.own)
+	for name, of := range q.OwnSorts {
+		l.sorts[name] = ownKey(l.filter, of, "a.id", func() string { return l.seesCost })
+		l.and("CAST($" + strconv.Itoa(len(l.args)) + " AS TEXT) IS NOT NULL") // PostgreSQL refuses an argument that no placeholder uses
+	}
+	l.ownSorts = q.OwnSorts
 	l.and("a." + l.listed)
 	if q.ProjectID != "" {
 		l.and("a.project_id = " + l.arg(q.ProjectID))

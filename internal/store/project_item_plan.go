@@ -139,7 +139,7 @@ func (l *projectItemList) joinThen(q *itemQuery, then []tracker.Sort) {
 // order is the order of a list. Rows with equal keys are in the order in which they were attached.
 func (l *projectItemList) order(lq tracker.ListQuery) []string {
 	direction, sort := direction(lq.SortDescending), l.sort(lq)
-	order := append([]string{l.key(sort, lq.SortDescending) + direction}, l.then(lq.Then)...)
+	order := append(l.keys(sort, lq.SortDescending), l.then(lq.Then)...)
 	if tables := sortTables[sort]; len(tables) > 0 && len(lq.Then) == 0 { // an index of names has the whole order
 		order = append(order, tables[len(tables)-1]+".rowno"+direction)
 	}
@@ -149,9 +149,18 @@ func (l *projectItemList) order(lq tracker.ListQuery) []string {
 // then is the order of rows whose first keys are equal.
 func (l *projectItemList) then(sorts []tracker.Sort) (order []string) {
 	for _, s := range sorts {
-		order = append(order, l.key(s.By, s.Descending)+direction(s.Descending))
+		order = append(order, l.keys(s.By, s.Descending)...)
 	}
 	return order
+}
+
+// keys is an order by one sort. What has no value of an own field comes last.
+func (l *projectItemList) keys(sort string, isDescending bool) []string {
+	key := l.key(sort, isDescending)
+	if _, isOwn := l.ownSorts[sort]; isOwn {
+		return []string{key + " IS NULL", key + direction(isDescending)}
+	}
+	return []string{key + direction(isDescending)}
 }
 
 func (l *projectItemList) key(sort string, isDescending bool) string {
@@ -186,6 +195,9 @@ func (l *projectItemList) page(ctx context.Context, q Queries, lq tracker.ListQu
 	}
 	if plan == planMerge {
 		return l.merge(ctx, q, lq, parts)
+	}
+	if of, isOwn := l.ownSorts[lq.SortBy]; isOwn && plan == planWalk && len(lq.Then) == 0 {
+		return l.ownPage(ctx, q, lq, of)
 	}
 	f, rows := l.clone(), l.query(plan, lq)
 	rows.window = f.window(q.dialect, lq.Window())
@@ -240,4 +252,35 @@ func (l *projectItemList) partQuery(p listPart, lq tracker.ListQuery) itemQuery 
 	l.joinThen(&q, lq.Then)
 	q.order = append(append(order, l.then(then)...), "a.rowno"+direction)
 	return q
+}
+
+// ownPage is a page of a long list by an own field: the index of the field has the order of the items that have a value, and the
+// others follow as they were attached.
+func (l *projectItemList) ownPage(ctx context.Context, q Queries, lq tracker.ListQuery, of tracker.OwnField) ([]position, error) {
+	f, way := l.clone(), direction(lq.SortDescending)
+	field := f.arg(of.ID)
+	filled := l.begin()
+	filled.cross("own_value o", "o.field_id = "+field, "o.is_gone = FALSE", "a.id = o.record_id")
+	filled = l.behind(filled, l.more)
+	total := filled
+	filled.columns, filled.order = "a.rowno, "+l.seesCost, []string{"o.sort_key" + way, "o.record_id" + way}
+	part := f.clone()
+	filled.window = part.window(q.dialect, lq.Window())
+	page, err := many(ctx, q, scanPosition, filled.text(), part.args...)
+	if err != nil || len(page) == lq.PageSize {
+		return page, err
+	}
+	before := lq.Offset() + len(page)
+	if len(page) == 0 && lq.Offset() > 0 {
+		total.columns = "count(*)"
+		if before, err = one(ctx, q, scanOne[int], total.text(), f.args...); err != nil {
+			return nil, err
+		}
+	}
+	rest := l.found()
+	rest.and("NOT EXISTS (SELECT 1 FROM own_value o WHERE o.record_id = a.id AND o.field_id = " + field + ")")
+	rest.columns, rest.order = "a.rowno, "+l.seesCost, []string{"a.rowno"}
+	rest.window = f.window(q.dialect, tracker.Window{Offset: max(0, lq.Offset()-before), Size: lq.PageSize - len(page)})
+	more, err := many(ctx, q, scanPosition, rest.text(), f.args...)
+	return append(page, more...), err
 }

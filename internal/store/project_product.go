@@ -8,7 +8,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-const projectProductColumns = `
+var projectProductColumns = `
 		a.id,
 		a.project_id,
 		a.product_id,
@@ -20,7 +20,7 @@ const projectProductColumns = `
 		a.version,
 		i.name,
 		category.name,
-		i.photo_hash`
+		i.photo_hash` + ownColumn("'projectProduct'", "a.id")
 
 const projectProductFrom = `
 	FROM project_product a
@@ -34,8 +34,10 @@ func scanProjectProduct(r rows) (p tracker.ProjectProduct, err error) {
 // scanProductWith scans the columns of a product; scan gets them.
 func scanProductWith(p *tracker.ProjectProduct, scan func(columns ...any) error) error {
 	var createdAt int64
+	var own *string
 	err := scan(&p.ID, &p.ProjectID, &p.ProductID, &p.Details, &p.Cost, &p.Price, &p.Status, &createdAt, &p.Version,
-		&p.Product.Name, &p.Product.CategoryName, &p.Product.PhotoHash)
+		&p.Product.Name, &p.Product.CategoryName, &p.Product.PhotoHash, &own)
+	p.Own, err = readOwn(own, err)
 	p.CreatedAt, p.CostCurrencyName, p.PriceCurrencyName = instant(createdAt), tracker.Currency, tracker.Currency
 	return err
 }
@@ -69,7 +71,7 @@ func (q Queries) ProductsForUser(ctx context.Context, ids []string, userID strin
 }
 
 // productForUserSelect has the user as $1.
-const productForUserSelect = "SELECT" + projectForUserColumns + "," + projectProductColumns + projectFrom + projectForUserRoles + `
+var productForUserSelect = "SELECT" + projectForUserColumns + "," + projectProductColumns + projectFrom + projectForUserRoles + `
 	JOIN project_product a ON a.project_id = project.id
 	JOIN catalogue_item i ON i.id = a.product_id
 	JOIN category ON category.id = i.category_id`
@@ -124,6 +126,7 @@ func (tx *Tx) InsertProjectProduct(ctx context.Context, p tracker.ProjectProduct
 		p.ProjectID, p.ID, p.ProductID, p.Details, *p.Cost, p.Price, p.Status, millis(p.CreatedAt), by)
 	if err == nil {
 		tx.replaceShare(share{}, productShareOf(p, w))
+		err = tx.writeOwn(ctx, tracker.EntityProjectProduct, p.ID, nil, p.Own)
 	}
 	return err
 }
@@ -143,6 +146,7 @@ func (tx *Tx) UpdateProjectProduct(ctx context.Context, before, after tracker.Pr
 		RETURNING live`+writtenProduct, after.ID, after.Details, *after.Cost, after.Price, after.Status, millis(at), by)
 	if err == nil {
 		tx.replaceShare(productShareOf(before, w), productShareOf(after, w))
+		err = tx.writeOwn(ctx, tracker.EntityProjectProduct, after.ID, before.Own, after.Own)
 	}
 	return err
 }

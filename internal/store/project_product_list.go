@@ -55,6 +55,9 @@ func (q Queries) ListedProducts(ctx context.Context, v Visible, pq ProductQuery)
 
 // foundProducts writes a list down, and sums it up.
 func (q Queries) foundProducts(ctx context.Context, v Visible, pq ProductQuery) (l *projectItemList, totals tracker.ProductTotals, err error) {
+	if pq.own, err = q.ownFilters(ctx, pq.Own); err != nil {
+		return nil, totals, err
+	}
 	err = q.countForgiving(ctx, pq.ListQuery, func() *projectItemList {
 		l = newProductList(v, pq)
 		return l
@@ -65,7 +68,7 @@ func (q Queries) foundProducts(ctx context.Context, v Visible, pq ProductQuery) 
 	return l, totals, err
 }
 
-const listedProductColumns = "a.rowno, " + placeColumns + "," + projectProductColumns
+var listedProductColumns = "a.rowno, " + placeColumns + "," + projectProductColumns
 
 // EachListedProduct calls use with all products of a list, some at a time.
 func (q Queries) EachListedProduct(ctx context.Context, v Visible, pq ProductQuery, use func([]Listed[tracker.ListedProduct]) error) error {

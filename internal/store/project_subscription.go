@@ -9,7 +9,7 @@ import (
 	"btracker/internal/tracker"
 )
 
-const projectSubscriptionColumns = `
+var projectSubscriptionColumns = `
 		a.id,
 		a.project_id,
 		a.subscription_id,
@@ -30,7 +30,7 @@ const projectSubscriptionColumns = `
 		a.end_raised,
 		i.notice_days,
 		i.name,
-		category.name`
+		category.name` + ownColumn("'projectSubscription'", "a.id")
 
 const projectSubscriptionFrom = `
 	FROM project_subscription a
@@ -45,8 +45,10 @@ func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) 
 // scanSubscriptionWith scans the columns of a subscription; scan gets them.
 func scanSubscriptionWith(s *tracker.ProjectSubscription, scan func(columns ...any) error) error {
 	var start, end, created int64
+	var own *string
 	err := scan(&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
-		&s.CancelationReason, &s.NoticeDays, &created, &s.Version, &s.Live, &s.RemindedDay, &s.EndRaised, &s.CatalogueNotice, &s.Subscription.Name, &s.Subscription.CategoryName)
+		&s.CancelationReason, &s.NoticeDays, &created, &s.Version, &s.Live, &s.RemindedDay, &s.EndRaised, &s.CatalogueNotice, &s.Subscription.Name, &s.Subscription.CategoryName, &own)
+	s.Own, err = readOwn(own, err)
 	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
 	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
 	return err
@@ -112,6 +114,9 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 		return err
 	}
 	tx.replaceShare(share{}, subscriptionShareOf(s, w))
+	if err := tx.writeOwn(ctx, tracker.EntityProjectSubscription, s.ID, nil, s.Own); err != nil {
+		return err
+	}
 	tx.addHistory(History{CompanyID: w.company, CategoryID: w.category, SeesCost: true, Listed: w.listed, SubscriptionHistory: tracker.SubscriptionHistory{Current: s.CurrentTerm(), AutoRenew: s.AutoRenew}}, 1)
 	return nil
 }
@@ -231,6 +236,7 @@ func (tx *Tx) updateProjectSubscription(ctx context.Context, of History, before,
 	}
 	if err == nil {
 		tx.replaceShare(subscriptionShareOf(before, w), subscriptionShareOf(after, w))
+		err = tx.writeOwn(ctx, tracker.EntityProjectSubscription, after.ID, before.Own, after.Own)
 	}
 	return err
 }

@@ -269,16 +269,18 @@ func (l *subscriptionList) columns() string {
 	t := l.term
 	return `a.rowno, a.id, a.project_id, a.subscription_id, a.details, ` + t.start + `, ` + t.end + `, a.auto_renew, ` + t.price + `, ` + t.cost + `,
 		` + t.isCanceled + `, CASE WHEN ` + t.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, i.name, category.name, i.notice_days,
-		` + placeColumns + `, ` + t.state().name() + `, ` + t.monthlyPrice + `, ` + t.monthlyCost
+		` + placeColumns + `, ` + t.state().name() + `, ` + t.monthlyPrice + `, ` + t.monthlyCost + ownColumn("'projectSubscription'", "a.id")
 }
 
 func scanListedSubscription(r rows) (number int64, s tracker.ListedSubscription, err error) {
 	var start, end, created int64
 	var catalogueNotice *int
+	var own *string
 	var monthlyPrice, monthlyCost tracker.Money
 	err = r.Scan(&number, &s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled, &s.CancelationReason,
 		&s.NoticeDays, &created, &s.Version, &s.Subscription.Name, &s.Subscription.CategoryName, &catalogueNotice, &s.CompanyID, &s.CompanyName, &s.ProjectName,
-		&s.State, &monthlyPrice, &monthlyCost)
+		&s.State, &monthlyPrice, &monthlyCost, &own)
+	s.Own, err = readOwn(own, err)
 	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
 	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
 	s.CancelBy = tracker.CancelBy(s.EndAt, s.NoticeDays, catalogueNotice)
@@ -305,6 +307,9 @@ func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq Subscrip
 
 // foundSubscriptions writes a list down, and sums it up.
 func (q Queries) foundSubscriptions(ctx context.Context, v Visible, sq SubscriptionQuery) (l *subscriptionList, totals tracker.SubscriptionTotals, err error) {
+	if sq.own, err = q.ownFilters(ctx, sq.Own); err != nil {
+		return nil, totals, err
+	}
 	err = q.countForgiving(ctx, sq.ListQuery, func() *projectItemList {
 		l = newSubscriptionList(v, sq)
 		return l.projectItemList

@@ -74,7 +74,10 @@ type searchIndex struct {
 // companyNames is apart from the index of companies, whose texts also have addresses and numbers.
 var companyNames = searchIndex{"company_name", "company", "name_key"}
 
-var searchIndexes = []searchIndex{indexOf("users"), indexOf("company"), companyNames, indexOf("project"), indexOf("catalogue_item"), indexOf("note")}
+var searchIndexes = []searchIndex{indexOf("users"), indexOf("company"), companyNames, indexOf("project"), indexOf("catalogue_item"), indexOf("note"), ownValues}
+
+// ownValues has the values of own fields that are texts.
+var ownValues = indexOf("own_value")
 
 // indexOf is the index by which the rows of a table are searched.
 func indexOf(table string) searchIndex { return searchIndex{table, table, "search_text"} }

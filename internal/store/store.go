@@ -94,6 +94,8 @@ type dialect interface {
 	search(f *filter, s *wordSearch)
 	// contains is the condition that a text contains a part, without an index.
 	contains(text, part string) string
+	// ownContains is the condition that a value v of an own field has a text.
+	ownContains(f *filter, text string) string
 	// elements is a table of the texts in a JSON array, in its column value.
 	elements(placeholder string) string
 	// lists is a table of the arrays in a JSON array, in its column value.

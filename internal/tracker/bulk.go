@@ -56,6 +56,8 @@ type BulkParams struct {
 	CategoryName string               `json:"categoryName" rule:"existingName" doc:"setCategory."`
 	UserEmail    string               `json:"userEmail" rule:"any" doc:"addModerator."`
 	Role         Opt[Role]            `json:"role" rule:"any" doc:"addModerator."`
+	Key          string               `json:"key" rule:"any" doc:"setField: the key of an own field."`
+	Value        Opt[json.RawMessage] `json:"value" rule:"any" doc:"setField: its value, as own has it; null clears it."`
 	ToEmail      string               `json:"toEmail" rule:"any" doc:"handOver: who gets every role of the user."`
 }
 

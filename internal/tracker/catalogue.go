@@ -10,8 +10,9 @@ var productKind = RecordKind{
 	Upkeep:  &Upkeep{ReadCatalogues, OnlyAdministrators, "products/{id}"},
 	Fields:  slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{photo}, removable),
 	Imports: imported(importedItem),
-	Actions: []string{"setStatus", "setCategory", "remove", "restore"},
+	Actions: []string{"setStatus", "setCategory", "setField", "remove", "restore"},
 	IsList:  true,
+	HasOwn:  true,
 }
 
 var subscriptionKind = RecordKind{
@@ -19,8 +20,9 @@ var subscriptionKind = RecordKind{
 	Upkeep:  &Upkeep{ReadCatalogues, OnlyAdministrators, "subscriptions/{id}"},
 	Fields:  slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{cost}, fields("noticeDays"), removable),
 	Imports: imported(importedItem, []ImportField{{Name: "cost", Required: true, parse: parseMoney}, importedCurrency("costCurrencyName"), importedNotice}),
-	Actions: []string{"setStatus", "setCategory", "remove", "restore"},
+	Actions: []string{"setStatus", "setCategory", "setField", "remove", "restore"},
 	IsList:  true,
+	HasOwn:  true,
 }
 
 func categoryKind(of CatalogueKind) RecordKind {
@@ -89,6 +91,7 @@ type CatalogueItem struct {
 	CreatedAt    time.Time
 	RemovedAt    *time.Time
 	Version      int
+	Own          Own `json:"own"`
 }
 
 // Product is a product of the catalogue as JSON.
@@ -103,6 +106,7 @@ type Product struct {
 	IsRemoved    bool         `json:"isRemoved"`
 	RemovedAt    *time.Time   `json:"removedAt"`
 	Version      int          `json:"version"`
+	Own          Own          `json:"own"`
 }
 
 // Subscription is a subscription of the catalogue as JSON.
@@ -119,16 +123,17 @@ type Subscription struct {
 	IsRemoved        bool         `json:"isRemoved"`
 	RemovedAt        *time.Time   `json:"removedAt"`
 	Version          int          `json:"version"`
+	Own              Own          `json:"own"`
 }
 
 func (i CatalogueItem) Product() Product {
 	return Product{ID: i.ID, CategoryName: i.CategoryName, Name: i.Name, Details: i.Details, Status: i.Status, PhotoURL: i.PhotoURL,
-		CreatedAt: i.CreatedAt, IsRemoved: i.RemovedAt != nil, RemovedAt: i.RemovedAt, Version: i.Version}
+		CreatedAt: i.CreatedAt, IsRemoved: i.RemovedAt != nil, RemovedAt: i.RemovedAt, Version: i.Version, Own: i.Own}
 }
 
 func (i CatalogueItem) Subscription() Subscription {
 	return Subscription{ID: i.ID, CategoryName: i.CategoryName, Name: i.Name, Details: i.Details, Status: i.Status, Cost: i.Cost, CostCurrencyName: Currency,
-		NoticeDays: i.NoticeDays, CreatedAt: i.CreatedAt, IsRemoved: i.RemovedAt != nil, RemovedAt: i.RemovedAt, Version: i.Version}
+		NoticeDays: i.NoticeDays, CreatedAt: i.CreatedAt, IsRemoved: i.RemovedAt != nil, RemovedAt: i.RemovedAt, Version: i.Version, Own: i.Own}
 }
 
 // Entity returns the item as a Product or a Subscription.
@@ -160,6 +165,7 @@ type ProductInput struct {
 	Name         string            `json:"name" rule:"name,required"`
 	Details      Opt[string]       `json:"details" rule:"details"`
 	Status       Opt[Availability] `json:"status" rule:"enum,required"`
+	Own          OwnInput          `json:"own" rule:"any"`
 }
 
 // SubscriptionInput creates and edits a subscription.
@@ -174,9 +180,11 @@ type SubscriptionInput struct {
 type CatalogueInput interface {
 	Apply(*CatalogueItem) // all sent fields except the category
 	Category() string     // name of the item's category
+	OwnFields() OwnInput
 }
 
-func (in *ProductInput) Category() string { return in.CategoryName }
+func (in *ProductInput) Category() string    { return in.CategoryName }
+func (in *ProductInput) OwnFields() OwnInput { return in.Own }
 
 func (in *ProductInput) Apply(i *CatalogueItem) {
 	i.Name, i.Status = in.Name, in.Status.Value

@@ -14,8 +14,9 @@ var companyKind = RecordKind{
 		{Name: "details", Also: textSynonyms},
 		{Name: "supportEmail", Also: []string{"email", "e-mail address", "mail"}},
 		{Name: "supportPhone", Also: phoneSynonyms}}, importedAddress("headAddress")),
-	Actions: []string{"addModerator", "remove", "removeWithContents", "restore"},
+	Actions: []string{"addModerator", "setField", "remove", "removeWithContents", "restore"},
 	IsList:  true,
+	HasOwn:  true,
 }
 
 // Company has projects and moderators.
@@ -31,6 +32,7 @@ type Company struct {
 	CreatedAt    time.Time  `json:"createdAt"`
 	Version      int        `json:"version"`
 	HeadAddress  *Address   `json:"headAddress"`
+	Own          Own        `json:"own"`
 	Figures      *Figures   `json:"figures,omitempty" doc:"In lists with Include=figures."`
 
 	PhotoHash *string `json:"-"`
@@ -59,6 +61,7 @@ type CompanyInput struct {
 	Details      Opt[string] `json:"details" rule:"details"`
 	SupportEmail Opt[string] `json:"supportEmail" rule:"email"`
 	SupportPhone Opt[string] `json:"supportPhone" rule:"phone"`
+	Own          OwnInput    `json:"own" rule:"any"`
 }
 
 // CompanyFilter narrows a list of companies.

@@ -1,7 +1,9 @@
 package tracker
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -16,7 +18,43 @@ func Changed(entity string, before, after any) (list []Field) {
 			list = append(list, f)
 		}
 	}
+	return append(list, changedOwn(a, b)...)
+}
+
+// changedOwn lists the own fields that differ.
+func changedOwn(a, b reflect.Value) (list []Field) {
+	before, after := ownOf(a), ownOf(b)
+	for _, key := range ownKeys(before, after) {
+		if one, other := before[key], after[key]; one.JSON != other.JSON {
+			f := ownField(key)
+			if f.Needs = See; one.IsConfidential || other.IsConfidential {
+				f.Needs = SeeCost
+			}
+			list = append(list, f)
+		}
+	}
 	return list
+}
+
+func ownOf(state reflect.Value) Own {
+	v := valueAt(state, "own")
+	if !v.IsValid() {
+		return nil
+	}
+	own, _ := v.Interface().(Own)
+	return own
+}
+
+// ownKeys lists the keys of two states in their order.
+func ownKeys[V any](a, b map[string]V) []string {
+	all := map[string]bool{}
+	for key := range a {
+		all[key] = true
+	}
+	for key := range b {
+		all[key] = true
+	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 func (f Field) isSame(a, b reflect.Value) bool {
@@ -43,6 +81,9 @@ func isEqual(a, b reflect.Value) bool {
 	}
 	if one, isTime := a.Interface().(time.Time); isTime {
 		return one.Equal(b.Interface().(time.Time))
+	}
+	if a.Kind() == reflect.Slice {
+		return reflect.DeepEqual(a.Interface(), b.Interface())
 	}
 	return a.Equal(b)
 }

@@ -2,6 +2,7 @@ package tracker
 
 import (
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -46,6 +47,14 @@ type FieldError struct {
 	Field   string // wire name, camelCase
 	Code    string
 	Message Text
+}
+
+// ErrorName is the name of a field where its errors are listed: in PascalCase, but own fields as they were sent.
+func ErrorName(field string) string {
+	if strings.HasPrefix(field, OwnPrefix) || field == "" {
+		return field
+	}
+	return strings.ToUpper(field[:1]) + field[1:]
 }
 
 func (e *Error) Error() string {

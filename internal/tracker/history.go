@@ -24,7 +24,7 @@ type Field struct {
 // the program, belong to another entity, or are another form of a listed field.
 var unlisted = []string{"id", "version", "createdAt", "removedAt", "companyId", "companyName", "projectId", "product", "subscription", "moderator",
 	"costCurrencyName", "priceCurrencyName", "hasPassword", "isErased", "itemCount", "categoryId", "anchorDay",
-	"entity", "entityId", "authorId", "editedAt"}
+	"entity", "entityId", "authorId", "editedAt", "own"}
 
 var (
 	photo     = Field{Name: "photoUrl", Label: "Photo"}
@@ -132,7 +132,25 @@ func Differing(entity string, before, after Snapshot) (list []Field) {
 			list = append(list, f)
 		}
 	}
+	return append(list, differingOwn(before, after)...)
+}
+
+// differingOwn lists the own fields that differ, by their keys: see OwnFields.Describe.
+func differingOwn(before, after Snapshot) (list []Field) {
+	for _, key := range ownKeys(before.own(), after.own()) {
+		if f := ownField(key); !f.Same(before, after) {
+			list = append(list, f)
+		}
+	}
 	return list
+}
+
+// own are the own fields of a logged entity.
+func (s Snapshot) own() (values map[string]json.RawMessage) {
+	if raw, ok := s["own"]; ok {
+		_ = json.Unmarshal(raw, &values) // an object, as we wrote it
+	}
+	return values
 }
 
 // Touched lists the fields that an undo of an edit restores: the fields that differ. An address that
@@ -145,7 +163,7 @@ func Touched(entity string, before, after Snapshot) (list []Field) {
 			list = append(list, f)
 		}
 	}
-	return list
+	return append(list, differingOwn(before, after)...)
 }
 
 // Via is the way a change came by, if not through a form: a key, an import, a bulk action or
@@ -162,7 +180,7 @@ type Change struct {
 	Actor      *UserRef      `json:"actor" doc:"Who did it; null is the program itself, which renews a subscription."`
 	Via        *Via          `json:"via" doc:"How, if not by a form."`
 	Action     string        `json:"action" doc:"One of create, edit, address, photo, remove, restore, cancel, disable, enable, invite, renew, end, password, undo, erase."`
-	Entity     string        `json:"entity" doc:"One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, note."`
+	Entity     string        `json:"entity" doc:"One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field, note."`
 	EntityID   string        `json:"entityId" doc:"Of a user the e-mail address." format:"-"`
 	EntityName string        `json:"entityName" doc:"At that time."`
 	CompanyID  *string       `json:"companyId" doc:"The company that it belongs to, or is about."`

@@ -30,6 +30,7 @@ type ImportField struct {
 	Also     []string // other headings
 	Required bool     // an edit must have it, so it is sent along from the record
 	Default  string   // JSON that a new record gets without a value
+	Own      string   // the key of an own field
 	Finds    bool     // finds a record, or another one that it belongs to, and is no field that an edit sets
 
 	parse func(f ImportField, cell string) (string, *FieldError)
@@ -92,7 +93,7 @@ func headingKey(heading string) string {
 
 // GuessColumns guesses which field each column of a file sets, by its heading. A field is set by one column: the one
 // with its very name or label, else the first that may mean it.
-func GuessColumns(list string, headings []string) []ImportColumn {
+func GuessColumns(fields []ImportField, headings []string) []ImportColumn {
 	columns := make([]ImportColumn, len(headings))
 	taken := map[string]bool{}
 	for i, heading := range headings {
@@ -100,7 +101,7 @@ func GuessColumns(list string, headings []string) []ImportColumn {
 	}
 	guess := func(names func(f ImportField) []string) {
 		for i := range columns {
-			for _, f := range ImportFields(list) {
+			for _, f := range fields {
 				key := headingKey(columns[i].Header)
 				if columns[i].Field == nil && !taken[f.Name] && key != "" &&
 					slices.ContainsFunc(names(f), func(name string) bool { return headingKey(name) == key }) {
@@ -116,7 +117,7 @@ func GuessColumns(list string, headings []string) []ImportColumn {
 }
 
 // CheckColumns refuses columns that are not those of the file, or set what can't be set.
-func CheckColumns(list string, headers []ImportColumn, sent []ImportColumn) error {
+func CheckColumns(fields []ImportField, headers []ImportColumn, sent []ImportColumn) error {
 	if len(sent) != len(headers) {
 		return ErrImportColumns
 	}
@@ -126,7 +127,7 @@ func CheckColumns(list string, headers []ImportColumn, sent []ImportColumn) erro
 		case column.Header != headers[i].Header:
 			return ErrImportColumns
 		case column.Field == nil:
-		case !slices.ContainsFunc(ImportFields(list), func(f ImportField) bool { return f.Name == *column.Field }):
+		case !slices.ContainsFunc(fields, func(f ImportField) bool { return f.Name == *column.Field }):
 			return ErrImportField
 		case taken[*column.Field]:
 			return ErrImportTwice

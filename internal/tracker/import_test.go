@@ -53,7 +53,7 @@ func TestGuessColumns(t *testing.T) {
 	} {
 		list, row, _ := strings.Cut(headings, ": ")
 		var got []string
-		for _, c := range tracker.GuessColumns(list, strings.Split(row, ",")) {
+		for _, c := range tracker.GuessColumns(tracker.ImportFields(list), strings.Split(row, ",")) {
 			if c.Field == nil {
 				got = append(got, "")
 			} else {
@@ -102,8 +102,8 @@ func FuzzHeadings(f *testing.F) {
 	f.Fuzz(func(t *testing.T, row string) {
 		headings := strings.Split(row, ",")
 		for _, list := range tracker.ImportLists {
-			columns := tracker.GuessColumns(list, headings)
-			if err := tracker.CheckColumns(list, columns, columns); err != nil || len(columns) != len(headings) {
+			columns := tracker.GuessColumns(tracker.ImportFields(list), headings)
+			if err := tracker.CheckColumns(tracker.ImportFields(list), columns, columns); err != nil || len(columns) != len(headings) {
 				t.Errorf("%s %q: %v, %v", list, row, columns, err)
 			}
 		}

@@ -24,7 +24,19 @@ type ListQuery struct {
 	SortDescending bool
 	Then           []Sort // orders rows with equal values of SortBy
 	Removed        RemovedFilter
+
+	OwnParams []OwnParam          // filters by own fields, as they were sent
+	Own       []OwnFilter         // and as they were found
+	OwnSorts  map[string]OwnField // the own fields that it is sorted by, by the names in SortBy and Then
 }
+
+// Sorts lists all sorts, the first one first.
+func (q ListQuery) Sorts() []Sort {
+	return append([]Sort{{By: q.SortBy, Descending: q.SortDescending}}, q.Then...)
+}
+
+// SortsByOwn reports whether the list is sorted by an own field, before or after others.
+func (q ListQuery) SortsByOwn() bool { return len(q.OwnSorts) > 0 }
 
 // MoneyRange narrows a list by an amount, both ends included; nil is open.
 type MoneyRange struct{ From, To *Money }

@@ -13,8 +13,9 @@ var projectKind = RecordKind{
 		{Name: "companyId", Label: "Company Id", Finds: true},
 		{Name: "companyName", Label: "Company", Finds: true, Also: []string{"customer", "client"}},
 		{Name: "name", Required: true, Also: []string{"project", "project name"}}}),
-	Actions: []string{"addModerator", "remove", "removeWithContents", "restore"},
+	Actions: []string{"addModerator", "setField", "remove", "removeWithContents", "restore"},
 	IsList:  true,
+	HasOwn:  true,
 }
 
 // Project belongs to one company, which never changes.
@@ -27,6 +28,7 @@ type Project struct {
 	RemovedAt   *time.Time `json:"removedAt"`
 	CreatedAt   time.Time  `json:"createdAt"`
 	Version     int        `json:"version"`
+	Own         Own        `json:"own"`
 	Figures     *Figures   `json:"figures,omitempty" doc:"In lists with Include=figures."`
 }
 
@@ -90,7 +92,8 @@ type ProjectEdit struct {
 
 // ProjectFields are the fields of a project that can be edited.
 type ProjectFields struct {
-	Name string `json:"name" rule:"name,required"`
+	Name string   `json:"name" rule:"name,required"`
+	Own  OwnInput `json:"own" rule:"any"`
 }
 
 // Apply writes the sent fields over the project.
@@ -141,6 +144,7 @@ type ProjectProduct struct {
 	CreatedAt         time.Time     `json:"createdAt"`
 	Version           int           `json:"version"`
 	Product           AttachedItem  `json:"product"`
+	Own               Own           `json:"own"`
 }
 
 // AttachedItem is the part of a catalogue item that its project shows.
@@ -167,6 +171,7 @@ type ProjectProductFields struct {
 	Price             Opt[Amount]        `json:"price" rule:"money,required"`
 	PriceCurrencyName Opt[string]        `json:"priceCurrencyName" rule:"currency"`
 	Status            Opt[ProductStatus] `json:"status" rule:"enum,required"`
+	Own               OwnInput           `json:"own" rule:"any"`
 }
 
 // ProjectModeratorEdit changes a moderator; ID is the id of the ProjectModerator.
@@ -242,6 +247,7 @@ type ProjectSubscription struct {
 	CreatedAt         time.Time    `json:"createdAt"`
 	Version           int          `json:"version"`
 	Subscription      AttachedItem `json:"subscription"`
+	Own               Own          `json:"own"`
 
 	AnchorDay int  `json:"-"` // day of the month it renews on; 0 if it renews after as many days
 	Live      bool `json:"-"` // it counts: it is not canceled or over, and neither it nor its project or company is removed
@@ -277,6 +283,7 @@ type ProjectSubscriptionFields struct {
 	Price             Opt[Amount]    `json:"price" rule:"money,required"`
 	PriceCurrencyName Opt[string]    `json:"priceCurrencyName" rule:"currency"`
 	NoticeDays        Opt[int]       `json:"noticeDays" rule:"noticeDays"`
+	Own               OwnInput       `json:"own" rule:"any"`
 }
 
 // ProjectSubscriptionEdit edits an attached subscription.

@@ -6,8 +6,9 @@ var projectProductKind = RecordKind{
 	Name:    EntityProjectProduct,
 	Upkeep:  &Upkeep{See, AttachItems, "projects/{project}/prd/{id}"},
 	Fields:  slices.Concat([]Field{link("productId", "product.name")}, fields("details"), []Field{cost}, fields("price", "status")),
-	Actions: []string{"setStatus", "remove"},
+	Actions: []string{"setStatus", "setField", "remove"},
 	IsList:  true,
+	HasOwn:  true,
 }
 
 // Lists across projects show products and subscriptions alike.

@@ -24,8 +24,9 @@ var projectSubscriptionKind = RecordKind{
 		{Name: "autoRenew", Required: true, Default: "false", parse: parseFlag, Also: []string{"renews", "renewal", "automatic renewal", "auto renewal"}},
 		{Name: "price", Required: true, parse: parseMoney, Also: []string{"amount"}},
 		importedCurrency("priceCurrencyName"), importedNotice, {Name: "details", Also: textSynonyms}}),
-	Actions: []string{"reprice", "cancel", "setRenewal", "remove"},
+	Actions: []string{"reprice", "cancel", "setRenewal", "setField", "remove"},
 	IsList:  true,
+	HasOwn:  true,
 }
 
 // SubscriptionState is where a project subscription stands at an instant.

@@ -18,6 +18,7 @@ const (
 	EntityReportSettings       = "reportSettings"
 	EntityWebhook              = "webhook"
 	EntityNote                 = "note"
+	EntityField                = "field"
 )
 
 // RecordKind is what the program has to know of a kind of record where it deals with all of them alike: in the history, in bulk
@@ -32,6 +33,7 @@ type RecordKind struct {
 	Imports []ImportField // that a file can set, in the order of a template; without any, none can be imported
 	Actions []string      // that change many of them at once
 	IsList  bool          // people list them, so that views of them can be saved
+	HasOwn  bool          // administrators can give them fields
 
 	// Upkeep says who deals with the notes of a record; nil for kinds that have none.
 	Upkeep *Upkeep
@@ -46,7 +48,7 @@ type Upkeep struct {
 
 // RecordKinds has every kind of record.
 var RecordKinds = []RecordKind{companyKind, projectKind, productKind, subscriptionKind, userKind, projectSubscriptionKind, projectProductKind,
-	categoryKind(Products), categoryKind(Subscriptions), moderatorKind(EntityCompanyModerator), moderatorKind(EntityProjectModerator), noteKind}
+	categoryKind(Products), categoryKind(Subscriptions), moderatorKind(EntityCompanyModerator), moderatorKind(EntityProjectModerator), fieldKind, noteKind}
 
 var kindByName = func() map[string]RecordKind {
 	byName := map[string]RecordKind{}
@@ -99,8 +101,11 @@ func (u Upkeep) Path(id string, projectID *string) string {
 // FieldsOf lists the fields of a kind.
 func FieldsOf(kind string) []Field { return kindByName[kind].Fields }
 
-// ImportFields lists the fields of a list, in the order of a template.
+// ImportFields lists the fields of a list, in the order of a template, without its own ones.
 func ImportFields(list string) []ImportField { return kindByName[list].Imports }
+
+// HasOwn reports whether administrators can give a list fields.
+func HasOwn(list string) bool { return kindByName[list].HasOwn }
 
 // BulkActions lists the actions on many records of a list.
 func BulkActions(list string) []string { return kindByName[list].Actions }

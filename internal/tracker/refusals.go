@@ -95,6 +95,7 @@ var (
 	ErrNothingToImport = refused("nothingToImport", "Nothing to do", "No row of this file would change anything.")
 	ErrNotRestored     = refused("notRestored", "Not restored", "What it belongs to is removed. Restore that first.")
 	ErrTooManyViews    = refused("tooManyViews", "Too many views", "There are {max} of them at most. Remove one first.", MaxViews)
+	ErrTooManyFields   = refused("tooManyFields", "Too many fields", "A list has {max} fields of its own at most. Remove one first.", MaxOwnFields)
 	ErrTooManyKeys     = refused("tooManyKeys", "Too many keys", "You have {max} keys, which is the most. Remove one first.", MaxKeys)
 	ErrTooManyWebhooks = refused("tooManyWebhooks", "Too many webhooks", "There are {max} of them at most. Remove one first.", MaxWebhooks)
 	ErrWebhookOff      = refused("webhookOff", "Webhook is off", "Nothing is sent while the webhook is off. Switch it on first.")
@@ -130,12 +131,16 @@ var (
 	errTooManyModerators = newError(KindRefused, "tooManyModerators", "Too many moderators", Text{})
 	errPendingRemove     = newError(KindRefused, "pendingRemove", "Pending Remove", Text{})
 	errCannotUndo        = newError(KindRefused, "cannotUndo", "Can not be undone", Text{})
+	errOptionInUse       = newError(KindRefused, "optionInUse", "Option in use", Text{})
+	errKindFixed         = newError(KindRefused, "kindFixed", "Kind is fixed", Text{})
 	errUndoConflict      = refused("undoConflict", "Changed since", "A later change touched the same fields. Taking this one back would overwrite it.")
 
 	tooManyModerators = map[string]Sentence{
 		"company": NewSentence("tooManyModerators.company", "A company has {max} moderators at most. Remove one first."),
 		"project": NewSentence("tooManyModerators.project", "A project has {max} moderators at most. Remove one first."),
 	}
+	optionInUse   = NewSentence("optionInUse", "{count} records have the option {option}. Give them another one first.")
+	kindFixed     = NewSentence("kindFixed", "{count} records have a value of this kind. Make another field instead.")
 	pendingRemove = map[string]Sentence{
 		"company":      NewSentence("pendingRemove.company", "This company is marked removed and takes nothing new. Restore it first."),
 		"category":     NewSentence("pendingRemove.category", "This category is marked removed and takes nothing new. Restore it first."),
@@ -154,6 +159,16 @@ func TooManyModerators(of string) *Error {
 // that is marked removed.
 func PendingRemove(what, name string) *Error {
 	return errPendingRemove.with(pendingRemove[what].With(), map[string]any{"name": name})
+}
+
+// OptionInUse refuses to take an option away that some records have.
+func OptionInUse(option string, count int) *Error {
+	return errOptionInUse.with(optionInUse.With(count, option), map[string]any{"option": option, "count": count})
+}
+
+// KindFixed refuses another kind of a field of which some records have a value.
+func KindFixed(count int) *Error {
+	return errKindFixed.with(kindFixed.With(count), map[string]any{"count": count})
 }
 
 // TakenBack is the most common reason why a change can not be taken back.
@@ -208,6 +223,8 @@ var (
 	ErrEmailTaken      = taken("email", say("emailTaken", "Email is already registered."))
 	ErrCategoryTaken   = taken("name", say("nameTaken", "Name is already a category."))
 	ErrNewNameTaken    = taken("newName", say("newNameTaken", "New Name is already a category."))
+	ErrOwnKeyTaken     = taken("key", say("ownKeyTaken", "Key is already a field of this list."))
+	ErrOwnOptions      = broken("options", "options", say("ownOptions", "Options must be 1 to {max} different texts of at most {length} characters for a choice, and none for other kinds.", MaxOwnOptions, MaxName))
 	ErrUndoWhat        = broken("seq", "undoWhat", say("undoWhat", "Seq or Batch must say what to take back, and not both."))
 	ErrSessionToEnd    = broken("id", "sessionToEnd", say("sessionToEnd", "Id or Others must say which sessions to end, and not both."))
 	ErrKeyExpiry       = broken("expiresAt", "future", NotInFuture.With(Label("expiresAt")))

@@ -74,6 +74,7 @@ var (
 	tooManyDecimals = NewSentence("field.decimals", "{label} must have at most two decimals.")
 	notInRange      = NewSentence("field.range", "{label} is out of range.")
 	notUpTo         = NewSentence("field.wholeNumber", "{label} must be a whole number from 0 to {max}.")
+	notAKey         = NewSentence("field.key", "{label} must be a word of letters and digits.")
 	notEqual        = say("equals", "Passwords don't match.")
 )
 
@@ -168,6 +169,11 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "factorMethod":
 		words := []string{FactorTotp, FactorRecovery, FactorPasskey}
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
+	case "ownKey":
+		add(Check{Code: ruleWord, Patterns: []string{ownKeyPattern}}, notAKey)
+		atMost(MaxOwnKey)
+	case "ownKind":
+		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(ownKinds, "|") + ")$"}}, NotAnOption)
 	case "keyScope":
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + KeyReads + "|" + KeyWrites + ")$"}}, NotAnOption)
 	case "url":

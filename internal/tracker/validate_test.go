@@ -18,7 +18,7 @@ func TestNormalises(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := CompanyInput{Name: "Acme", Details: null, SupportEmail: Some("help@acme.example"), SupportPhone: null}
-	if in != want {
+	if !reflect.DeepEqual(in, want) {
 		t.Errorf("%+v, want %+v", in, want)
 	}
 	if in.Details.Pointer() != nil || *in.SupportEmail.Pointer() != "help@acme.example" {
