@@ -12,7 +12,7 @@ func IsBelow(path, some string) bool {
 
 // OpenToKeys and callsOpenToKeys list the calls that take keys. They are written down here once more, so that a call that is
 // opened by mistake is noticed. Calls about people and webhooks are listed one by one.
-const OpenToKeys = OfOneCompany + " /product /subscription /import /view /clientError /audit /securityEvent"
+const OpenToKeys = OfOneCompany + " /product /subscription /import /view /field /clientError /audit /securityEvent"
 
 var CallsOpenToKeys = []string{
 	"GET /UserManagement", "GET /UserManagement/export", "GET /UserManagement/{email}", "GET /UserManagement/{email}/data",

@@ -77,7 +77,9 @@ func kindNamed(name string) (kind storedKind) {
 func (k storedKind) hasTombstones() bool { return k.parent == "" && k.name != "user" }
 
 // hasTally reports whether the size of its list is kept. Items of projects are listed with their sums.
-func (k storedKind) hasTally() bool { return k.hasTombstones() && k.joins == "" && !k.isNote && !k.isShort }
+func (k storedKind) hasTally() bool {
+	return k.hasTombstones() && k.joins == "" && !k.isNote && !k.isShort
+}
 
 // mayBeOfCatalogue reports whether a record belongs to a catalogue, and so to no company, or may do so.
 func (k storedKind) mayBeOfCatalogue() bool {

@@ -165,7 +165,7 @@ type ProductInput struct {
 	Name         string            `json:"name" rule:"name,required"`
 	Details      Opt[string]       `json:"details" rule:"details"`
 	Status       Opt[Availability] `json:"status" rule:"enum,required"`
-	Own          OwnInput          `json:"own" rule:"any"`
+	Own          OwnInput          `json:"own"`
 }
 
 // SubscriptionInput creates and edits a subscription.

@@ -61,7 +61,7 @@ type CompanyInput struct {
 	Details      Opt[string] `json:"details" rule:"details"`
 	SupportEmail Opt[string] `json:"supportEmail" rule:"email"`
 	SupportPhone Opt[string] `json:"supportPhone" rule:"phone"`
-	Own          OwnInput    `json:"own" rule:"any"`
+	Own          OwnInput    `json:"own"`
 }
 
 // CompanyFilter narrows a list of companies.

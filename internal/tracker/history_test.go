@@ -24,6 +24,7 @@ var loggedEntities = map[string][]any{
 	"projectModerator":     {ProjectModerator{}},
 	"user":                 {User{}},
 	"note":                 {Note{}.Logged()},
+	"field":                {OwnField{}},
 }
 
 // Each value of a logged entity is a field of the history, or is known to be none. A new

@@ -93,7 +93,7 @@ type ProjectEdit struct {
 // ProjectFields are the fields of a project that can be edited.
 type ProjectFields struct {
 	Name string   `json:"name" rule:"name,required"`
-	Own  OwnInput `json:"own" rule:"any"`
+	Own  OwnInput `json:"own"`
 }
 
 // Apply writes the sent fields over the project.
@@ -171,7 +171,7 @@ type ProjectProductFields struct {
 	Price             Opt[Amount]        `json:"price" rule:"money,required"`
 	PriceCurrencyName Opt[string]        `json:"priceCurrencyName" rule:"currency"`
 	Status            Opt[ProductStatus] `json:"status" rule:"enum,required"`
-	Own               OwnInput           `json:"own" rule:"any"`
+	Own               OwnInput           `json:"own"`
 }
 
 // ProjectModeratorEdit changes a moderator; ID is the id of the ProjectModerator.
@@ -283,7 +283,7 @@ type ProjectSubscriptionFields struct {
 	Price             Opt[Amount]    `json:"price" rule:"money,required"`
 	PriceCurrencyName Opt[string]    `json:"priceCurrencyName" rule:"currency"`
 	NoticeDays        Opt[int]       `json:"noticeDays" rule:"noticeDays"`
-	Own               OwnInput       `json:"own" rule:"any"`
+	Own               OwnInput       `json:"own"`
 }
 
 // ProjectSubscriptionEdit edits an attached subscription.

@@ -1179,6 +1179,151 @@ export const NotificationSettingsInput = {
   }
 } as const satisfies FormRules;
 
+export const OwnFieldEdit = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Art",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:text|number|date|choice|yesNo|link)$"
+        ],
+        "message": "„Art“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  },
+  "label": {
+    "label": "Label",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Label“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Label“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "labelDe": {
+    "label": "Label De",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Label De“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Label De“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const OwnFieldInput = {
+  "key": {
+    "label": "Key",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Key“ muss ausgefüllt werden."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^[A-Za-z0-9]+$"
+        ],
+        "message": "Key must be a word of letters and digits."
+      },
+      {
+        "code": "maxLength",
+        "value": 40,
+        "message": "„Key“ darf höchstens 40 Zeichen lang sein."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Art",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Art“ muss ausgefüllt werden."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:text|number|date|choice|yesNo|link)$"
+        ],
+        "message": "„Art“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  },
+  "label": {
+    "label": "Label",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Label“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Label“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Label“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "labelDe": {
+    "label": "Label De",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Label De“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Label De“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "list": {
+    "label": "Liste",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Liste“ muss ausgefüllt werden."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const PasskeyEdit = {
   "id": {
     "label": "Id",

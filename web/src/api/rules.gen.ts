@@ -1179,6 +1179,151 @@ export const NotificationSettingsInput = {
   }
 } as const satisfies FormRules;
 
+export const OwnFieldEdit = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Id field is required."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Kind",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:text|number|date|choice|yesNo|link)$"
+        ],
+        "message": "Kind must be one of provided options."
+      }
+    ]
+  },
+  "label": {
+    "label": "Label",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Label must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Label length must be less than 64."
+      }
+    ]
+  },
+  "labelDe": {
+    "label": "Label De",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Label De must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Label De length must be less than 64."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const OwnFieldInput = {
+  "key": {
+    "label": "Key",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Key field is required."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^[A-Za-z0-9]+$"
+        ],
+        "message": "Key must be a word of letters and digits."
+      },
+      {
+        "code": "maxLength",
+        "value": 40,
+        "message": "Key length must be at most 40."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Kind",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Kind field is required."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:text|number|date|choice|yesNo|link)$"
+        ],
+        "message": "Kind must be one of provided options."
+      }
+    ]
+  },
+  "label": {
+    "label": "Label",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Label field is required."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Label must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Label length must be less than 64."
+      }
+    ]
+  },
+  "labelDe": {
+    "label": "Label De",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Label De must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Label De length must be less than 64."
+      }
+    ]
+  },
+  "list": {
+    "label": "List",
+    "checks": [
+      {
+        "code": "required",
+        "message": "List field is required."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const PasskeyEdit = {
   "id": {
     "label": "Id",

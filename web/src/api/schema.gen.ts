@@ -1145,7 +1145,7 @@ export interface paths {
         };
         /**
          * List companies
-         * @description Companies the caller moderates; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last. MarginFrom and MarginTo are a 400 for those who may see no cost.
+         * @description Companies the caller moderates; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last. MarginFrom and MarginTo are a 400 for those who may see no cost. By an own field of the key vatId: Own.vatId (a text that contains it, else the same value), Own.vatId.From and Own.vatId.To (numbers and dates, both included), Own.vatId.Filled (true or false), and SortBy=own.vatId, where those without a value come last.
          *
          *     May be called by everyone who is signed in.
          */
@@ -1387,6 +1387,46 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/field": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fields that administrators gave lists
+         * @description By list and position. Confidential ones are listed for those who may see cost anywhere.
+         *
+         *     May be called by everyone who is signed in. Keys for one company are refused.
+         */
+        get: operations["listFields"];
+        /**
+         * Change a field
+         * @description An absent field stays as it is. List and key are fixed, the kind is once a record has a value, and an option that records have can not be taken away.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        put: operations["editField"];
+        /**
+         * Give a list a field
+         * @description Every record of the list then has it in own, under its key.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        post: operations["addField"];
+        /**
+         * Remove a field, with its values
+         * @description Field and values are hidden. Undo brings both back for 30 days. An unknown one is gone already.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        delete: operations["removeField"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1717,7 +1757,7 @@ export interface paths {
         };
         /**
          * List items
-         * @description An unknown category lists nothing.
+         * @description An unknown category lists nothing. By an own field of the key vatId: Own.vatId (a text that contains it, else the same value), Own.vatId.From and Own.vatId.To (numbers and dates, both included), Own.vatId.Filled (true or false), and SortBy=own.vatId, where those without a value come last.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
@@ -1979,7 +2019,7 @@ export interface paths {
         };
         /**
          * List projects
-         * @description Projects the caller moderates, directly or by their company; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last. MarginFrom and MarginTo are a 400 for those who may see no cost.
+         * @description Projects the caller moderates, directly or by their company; administrators see all. With figures, the header Totals sums up all pages. A margin that the caller may not see sorts last. MarginFrom and MarginTo are a 400 for those who may see no cost. By an own field of the key vatId: Own.vatId (a text that contains it, else the same value), Own.vatId.From and Own.vatId.To (numbers and dates, both included), Own.vatId.Filled (true or false), and SortBy=own.vatId, where those without a value come last.
          *
          *     May be called by everyone who is signed in.
          */
@@ -2075,7 +2115,7 @@ export interface paths {
         };
         /**
          * List the products of all projects
-         * @description Products of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it.
+         * @description Products of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it. By an own field of the key vatId: Own.vatId (a text that contains it, else the same value), Own.vatId.From and Own.vatId.To (numbers and dates, both included), Own.vatId.Filled (true or false), and SortBy=own.vatId, where those without a value come last.
          *
          *     May be called by everyone who is signed in.
          */
@@ -2181,7 +2221,7 @@ export interface paths {
         };
         /**
          * List the subscriptions of all projects
-         * @description Subscriptions of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it, and a hidden margin sorts last.
+         * @description Subscriptions of projects the caller moderates, directly or by their company; administrators see all. What is removed, and all under it, is left out. The header Totals sums up all pages. A search looks into the item of the catalogue, the project's name and its company's. Cost is null for those who may not see it, and a hidden margin sorts last. By an own field of the key vatId: Own.vatId (a text that contains it, else the same value), Own.vatId.From and Own.vatId.To (numbers and dates, both included), Own.vatId.Filled (true or false), and SortBy=own.vatId, where those without a value come last.
          *
          *     May be called by everyone who is signed in.
          */
@@ -2535,7 +2575,7 @@ export interface paths {
         };
         /**
          * List items
-         * @description An unknown category lists nothing. Cost is null for those who are neither administrator nor Owner or Manager of anything. CostFrom and CostTo are a 400 for them.
+         * @description An unknown category lists nothing. Cost is null for those who are neither administrator nor Owner or Manager of anything. CostFrom and CostTo are a 400 for them. By an own field of the key vatId: Own.vatId (a text that contains it, else the same value), Own.vatId.From and Own.vatId.To (numbers and dates, both included), Own.vatId.Filled (true or false), and SortBy=own.vatId, where those without a value come last.
          *
          *     May be called by administrators and clients. Everyone else finds nothing here. Keys for one company are refused.
          */
@@ -3065,6 +3105,8 @@ export interface components {
             autoRenew?: boolean | null;
             /** @description setCategory. */
             categoryName?: string;
+            /** @description setField: the key of an own field. */
+            key?: string;
             /** @description reprice: added to the price, or taken off. More than -100 and at most 1000, with at most four decimals. */
             percent?: number | null;
             /** @description reprice: the new price. US dollars, with at most two decimals. */
@@ -3085,6 +3127,8 @@ export interface components {
              * @description addModerator.
              */
             userEmail?: string;
+            /** @description setField: its value, as own has it; null clears it. */
+            value?: unknown | null;
         };
         /** @description What a bulk action would do. */
         BulkPreview: {
@@ -3183,7 +3227,7 @@ export interface components {
              * @description The company that it belongs to, or is about.
              */
             companyId: string | null;
-            /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, note. */
+            /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field. */
             entity: string;
             /** @description Of a user the e-mail address. */
             entityId: string;
@@ -3250,6 +3294,10 @@ export interface components {
             /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /**
              * Format: uri-reference
              * @description Address of the photo on this server, or null. Set by the photo calls alone.
@@ -3302,6 +3350,10 @@ export interface components {
             isRemoved: boolean;
             moderators: components["schemas"]["CompanyModerator"][];
             name: string;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /**
              * Format: uri-reference
              * @description Address of the photo on this server, or null. Set by the photo calls alone.
@@ -3326,6 +3378,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             /** Format: email */
             supportEmail?: string | null;
             supportPhone?: string | null;
@@ -3340,6 +3396,10 @@ export interface components {
         CompanyInput: {
             details?: string | null;
             name: string;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             /** Format: email */
             supportEmail?: string | null;
             supportPhone?: string | null;
@@ -3709,6 +3769,10 @@ export interface components {
             details: string | null;
             /** Format: uuid */
             id: string;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
             /** @description USD alone. */
@@ -3770,6 +3834,10 @@ export interface components {
             monthlyPrice: number;
             /** @description Days before the end by which it must be canceled. Null takes those of the catalogue. */
             noticeDays: number | null;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
             /** @description USD alone. */
@@ -4089,6 +4157,69 @@ export interface components {
             /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
         };
+        /** @description A field that administrators gave a list. */
+        OwnField: {
+            /** Format: uuid */
+            id: string;
+            /** @description Only those may see it who may see the record's cost. */
+            isConfidential: boolean;
+            /** @description It is asked for when a record is made, and can not be cleared. */
+            isRequired: boolean;
+            /** @description Its name in own: letters and digits. It can not be changed. */
+            key: string;
+            /** @description text, number, date, choice, yesNo or link. */
+            kind: string;
+            /** @description What people call it. */
+            label: string;
+            /** @description What people call it who use the app in German; null is the same. */
+            labelDe: string | null;
+            /** @description company, project, projectProduct, projectSubscription, product or subscription. */
+            list: string;
+            /** @description Of a choice, in their order. */
+            options: string[];
+            /** @description Its place in forms and on pages; those of smaller numbers come first. */
+            position: number;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
+        /** @description The new state of a field. */
+        OwnFieldEdit: {
+            /** Format: uuid */
+            id: string;
+            isConfidential?: boolean | null;
+            isRequired?: boolean | null;
+            /** @description It can not be changed. */
+            key?: string | null;
+            /** @description It can not be changed once a record has a value. */
+            kind?: string | null;
+            label?: string | null;
+            labelDe?: string | null;
+            /** @description It can not be changed. */
+            list?: string | null;
+            /** @description One that a record has can not be taken away. */
+            options?: string[] | null;
+            /** @description It takes this place, and those between its old and its new one move by one. */
+            position?: number | null;
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
+            version?: number | null;
+        };
+        /** @description A field to make. */
+        OwnFieldInput: {
+            isConfidential?: boolean | null;
+            isRequired?: boolean | null;
+            /** @description Letters and digits, unique in the list. */
+            key: string;
+            /** @description text, number, date, choice, yesNo or link. */
+            kind: string;
+            label: string;
+            labelDe?: string | null;
+            /** @description The list whose records get it. */
+            list: string;
+            /** @description Of a choice: 1 to 100 different texts. */
+            options?: string[] | null;
+            /** @description Its place; without it the last. */
+            position?: number | null;
+        };
         /** @description Where a page stands among all. */
         Pagination: {
             currentPage: number;
@@ -4267,6 +4398,10 @@ export interface components {
             /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /**
              * Format: uri-reference
              * @description Address of the photo on this server, or null. Set by the photo calls alone.
@@ -4293,6 +4428,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             status: (0 | 1 | 2) | null;
             /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
@@ -4307,6 +4446,10 @@ export interface components {
             categoryName: string;
             details?: string | null;
             name: string;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             status: (0 | 1 | 2) | null;
         };
         /** @description Sums over all pages of a list of products of projects. */
@@ -4344,6 +4487,10 @@ export interface components {
             /** @description Marked removed: it waits until nothing depends on it. */
             isRemoved: boolean;
             name: string;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /**
              * Format: date-time
              * @description When it was marked removed.
@@ -4391,6 +4538,10 @@ export interface components {
             /** @description The project's own. */
             moderators: components["schemas"]["ProjectModerator"][];
             name: string;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             products: components["schemas"]["ProjectProduct"][];
             /**
              * Format: date-time
@@ -4406,6 +4557,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             name: string;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version?: number | null;
         };
@@ -4414,6 +4569,10 @@ export interface components {
             /** Format: uuid */
             companyId: string;
             name: string;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
         };
         /** @description What to take off a project. */
         ProjectItem: {
@@ -4472,6 +4631,10 @@ export interface components {
             details: string | null;
             /** Format: uuid */
             id: string;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
             /** @description USD alone. */
@@ -4498,6 +4661,10 @@ export interface components {
             details?: string | null;
             /** Format: uuid */
             id: string;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
             /** @description USD alone. */
@@ -4517,6 +4684,10 @@ export interface components {
             /** @description USD alone. */
             costCurrencyName?: string | null;
             details?: string | null;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
             /** @description USD alone. */
@@ -4572,6 +4743,10 @@ export interface components {
             isCanceled: boolean;
             /** @description Days before the end by which it must be canceled. Null takes those of the catalogue. */
             noticeDays: number | null;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
             /** @description USD alone. */
@@ -4602,6 +4777,10 @@ export interface components {
             /** Format: uuid */
             id: string;
             noticeDays?: number | null;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
             /** @description USD alone. */
@@ -4629,6 +4808,10 @@ export interface components {
              */
             endAt: string | null;
             noticeDays?: number | null;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number | null;
             /** @description USD alone. */
@@ -5002,6 +5185,10 @@ export interface components {
             name: string;
             /** @description Days before its end by which a subscription of a project must be canceled, unless that has its own. */
             noticeDays: number | null;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /**
              * Format: date-time
              * @description When it was marked removed.
@@ -5056,6 +5243,10 @@ export interface components {
             monthlyPrice: number;
             /** @description Days before the end by which it must be canceled. Null takes those of the catalogue. */
             noticeDays: number | null;
+            /** @description The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see. */
+            own: {
+                [key: string]: string | number | boolean;
+            };
             /** @description The current period first, then the earlier ones backwards. */
             periods: components["schemas"]["SubscriptionPeriod"][];
             /** @description What the customer pays. US dollars, with at most two decimals. */
@@ -5093,6 +5284,10 @@ export interface components {
             id: string;
             name: string;
             noticeDays?: number | null;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             status: (0 | 1 | 2) | null;
             /** @description The version the edit is based on; any other than the stored one is refused with 409. */
             version?: number | null;
@@ -5112,6 +5307,10 @@ export interface components {
             details?: string | null;
             name: string;
             noticeDays?: number | null;
+            /** @description Own fields by their keys. One that is absent stays as it is, null clears it. */
+            own?: {
+                [key: string]: string | number | boolean | null;
+            } | null;
             status: (0 | 1 | 2) | null;
         };
         /** @description One period of a subscription. */
@@ -10571,7 +10770,8 @@ export interface operations {
                      *           "street": "Rua Augusta",
                      *           "building": "24",
                      *           "postalZipCode": "1100-053"
-                     *         }
+                     *         },
+                     *         "own": {}
                      *       }
                      *     ]
                      */
@@ -10655,6 +10855,7 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
+                     *       "own": {},
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -10792,6 +10993,7 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
+                     *       "own": {},
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -10987,6 +11189,7 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
+                     *       "own": {},
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -11505,6 +11708,7 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
+                     *       "own": {},
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -11692,6 +11896,7 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
+                     *       "own": {},
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -11826,6 +12031,7 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
+                     *       "own": {},
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -12015,6 +12221,327 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    listFields: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description Only fields of this list. */
+                List?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *         "list": "company",
+                     *         "key": "vatId",
+                     *         "label": "VAT ID",
+                     *         "labelDe": "USt-IdNr.",
+                     *         "kind": "text",
+                     *         "options": [],
+                     *         "isRequired": false,
+                     *         "isConfidential": false,
+                     *         "position": 0,
+                     *         "version": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["OwnField"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    editField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "isConfidential": false,
+                 *       "isRequired": false,
+                 *       "key": "vatId",
+                 *       "kind": "text",
+                 *       "label": "VAT ID",
+                 *       "labelDe": "USt-IdNr.",
+                 *       "list": "company",
+                 *       "options": [],
+                 *       "position": 0,
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnFieldEdit"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "list": "company",
+                     *       "key": "vatId",
+                     *       "label": "VAT ID",
+                     *       "labelDe": "USt-IdNr.",
+                     *       "kind": "text",
+                     *       "options": [],
+                     *       "isRequired": false,
+                     *       "isConfidential": false,
+                     *       "position": 0,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnField"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    addField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "isConfidential": false,
+                 *       "isRequired": false,
+                 *       "key": "vatId",
+                 *       "kind": "text",
+                 *       "label": "VAT ID",
+                 *       "labelDe": "USt-IdNr.",
+                 *       "list": "company",
+                 *       "options": [],
+                 *       "position": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnFieldInput"];
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "list": "company",
+                     *       "key": "vatId",
+                     *       "label": "VAT ID",
+                     *       "labelDe": "USt-IdNr.",
+                     *       "kind": "text",
+                     *       "options": [],
+                     *       "isRequired": false,
+                     *       "isConfidential": false,
+                     *       "position": 0,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnField"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    removeField: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     uploadImport: {
@@ -13489,7 +14016,8 @@ export interface operations {
                      *         "createdAt": "2026-01-20T09:30:00Z",
                      *         "isRemoved": false,
                      *         "removedAt": null,
-                     *         "version": 1
+                     *         "version": 1,
+                     *         "own": {}
                      *       }
                      *     ]
                      */
@@ -13564,7 +14092,8 @@ export interface operations {
                      *       "createdAt": "2026-01-20T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
-                     *       "version": 1
+                     *       "version": 1,
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -13664,7 +14193,8 @@ export interface operations {
                      *       "createdAt": "2026-01-20T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
-                     *       "version": 1
+                     *       "version": 1,
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -14390,7 +14920,8 @@ export interface operations {
                      *       "createdAt": "2026-01-20T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
-                     *       "version": 1
+                     *       "version": 1,
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -14530,7 +15061,8 @@ export interface operations {
                      *       "createdAt": "2026-01-20T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
-                     *       "version": 1
+                     *       "version": 1,
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -14617,7 +15149,8 @@ export interface operations {
                      *       "createdAt": "2026-01-20T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
-                     *       "version": 1
+                     *       "version": 1,
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Product"];
@@ -14719,7 +15252,8 @@ export interface operations {
                      *         "isRemoved": false,
                      *         "removedAt": null,
                      *         "createdAt": "2026-02-03T09:30:00Z",
-                     *         "version": 1
+                     *         "version": 1,
+                     *         "own": {}
                      *       }
                      *     ]
                      */
@@ -14788,6 +15322,7 @@ export interface operations {
                      *       "removedAt": null,
                      *       "createdAt": "2026-02-03T09:30:00Z",
                      *       "version": 1,
+                     *       "own": {},
                      *       "isLive": true,
                      *       "access": {
                      *         "edit": true,
@@ -14853,7 +15388,8 @@ export interface operations {
                      *             "name": "Label printer",
                      *             "categoryName": "Printers",
                      *             "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
-                     *           }
+                     *           },
+                     *           "own": {}
                      *         }
                      *       ],
                      *       "subscriptions": [
@@ -14878,7 +15414,8 @@ export interface operations {
                      *             "name": "Managed server",
                      *             "categoryName": "Hosting",
                      *             "photoUrl": null
-                     *           }
+                     *           },
+                     *           "own": {}
                      *         }
                      *       ]
                      *     }
@@ -14967,6 +15504,7 @@ export interface operations {
                      *       "removedAt": null,
                      *       "createdAt": "2026-02-03T09:30:00Z",
                      *       "version": 1,
+                     *       "own": {},
                      *       "isLive": true,
                      *       "access": {
                      *         "edit": true,
@@ -15032,7 +15570,8 @@ export interface operations {
                      *             "name": "Label printer",
                      *             "categoryName": "Printers",
                      *             "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
-                     *           }
+                     *           },
+                     *           "own": {}
                      *         }
                      *       ],
                      *       "subscriptions": [
@@ -15057,7 +15596,8 @@ export interface operations {
                      *             "name": "Managed server",
                      *             "categoryName": "Hosting",
                      *             "photoUrl": null
-                     *           }
+                     *           },
+                     *           "own": {}
                      *         }
                      *       ]
                      *     }
@@ -15573,6 +16113,7 @@ export interface operations {
                      *           "categoryName": "Printers",
                      *           "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
                      *         },
+                     *         "own": {},
                      *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
                      *         "companyName": "Northwind Traders",
                      *         "projectName": "Web shop",
@@ -15663,7 +16204,8 @@ export interface operations {
                      *         "name": "Label printer",
                      *         "categoryName": "Printers",
                      *         "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
-                     *       }
+                     *       },
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectProduct"];
@@ -15763,7 +16305,8 @@ export interface operations {
                      *         "name": "Label printer",
                      *         "categoryName": "Printers",
                      *         "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
-                     *       }
+                     *       },
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectProduct"];
@@ -16160,6 +16703,7 @@ export interface operations {
                      *           "categoryName": "Hosting",
                      *           "photoUrl": null
                      *         },
+                     *         "own": {},
                      *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
                      *         "companyName": "Northwind Traders",
                      *         "projectName": "Web shop",
@@ -16261,7 +16805,8 @@ export interface operations {
                      *         "name": "Managed server",
                      *         "categoryName": "Hosting",
                      *         "photoUrl": null
-                     *       }
+                     *       },
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectSubscription"];
@@ -16367,7 +16912,8 @@ export interface operations {
                      *         "name": "Managed server",
                      *         "categoryName": "Hosting",
                      *         "photoUrl": null
-                     *       }
+                     *       },
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectSubscription"];
@@ -16518,7 +17064,8 @@ export interface operations {
                      *         "name": "Managed server",
                      *         "categoryName": "Hosting",
                      *         "photoUrl": null
-                     *       }
+                     *       },
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectSubscription"];
@@ -16758,6 +17305,7 @@ export interface operations {
                      *         "categoryName": "Hosting",
                      *         "photoUrl": null
                      *       },
+                     *       "own": {},
                      *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
                      *       "companyName": "Northwind Traders",
                      *       "projectName": "Web shop",
@@ -16842,6 +17390,7 @@ export interface operations {
                      *       "removedAt": null,
                      *       "createdAt": "2026-02-03T09:30:00Z",
                      *       "version": 1,
+                     *       "own": {},
                      *       "isLive": true,
                      *       "access": {
                      *         "edit": true,
@@ -16907,7 +17456,8 @@ export interface operations {
                      *             "name": "Label printer",
                      *             "categoryName": "Printers",
                      *             "photoUrl": "/photo/9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03"
-                     *           }
+                     *           },
+                     *           "own": {}
                      *         }
                      *       ],
                      *       "subscriptions": [
@@ -16932,7 +17482,8 @@ export interface operations {
                      *             "name": "Managed server",
                      *             "categoryName": "Hosting",
                      *             "photoUrl": null
-                     *           }
+                     *           },
+                     *           "own": {}
                      *         }
                      *       ]
                      *     }
@@ -17706,7 +18257,8 @@ export interface operations {
                      *         "createdAt": "2026-01-21T09:30:00Z",
                      *         "isRemoved": false,
                      *         "removedAt": null,
-                     *         "version": 2
+                     *         "version": 2,
+                     *         "own": {}
                      *       }
                      *     ]
                      */
@@ -17786,7 +18338,8 @@ export interface operations {
                      *       "createdAt": "2026-01-21T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
-                     *       "version": 2
+                     *       "version": 2,
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Subscription"];
@@ -17891,7 +18444,8 @@ export interface operations {
                      *       "createdAt": "2026-01-21T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
-                     *       "version": 2
+                     *       "version": 2,
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Subscription"];
@@ -18623,7 +19177,8 @@ export interface operations {
                      *       "createdAt": "2026-01-21T09:30:00Z",
                      *       "isRemoved": false,
                      *       "removedAt": null,
-                     *       "version": 2
+                     *       "version": 2,
+                     *       "own": {}
                      *     }
                      */
                     "application/json": components["schemas"]["Subscription"];

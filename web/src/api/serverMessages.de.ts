@@ -114,6 +114,23 @@ export const words: Record<string, string> = {
 
 /** Sentences of the server by their keys (texts.gen.ts). A name in braces stands for a value of that name. */
 export const texts: Record<TextKey, string> = {
+  // Own fields.
+  'field.key': '{label} muss ein Wort aus Buchstaben und Ziffern sein.',
+  kindFixed: '{count} Einträge haben einen Wert dieser Art. Legen Sie stattdessen ein anderes Feld an.',
+  optionInUse: '{count} Einträge haben die Option {option}. Geben Sie ihnen zuerst eine andere.',
+  'own.date': '{label} muss ein Datum wie 2026-11-30 sein.',
+  'own.link': '{label} muss eine http- oder https-Adresse sein.',
+  'own.number': '{label} muss eine Zahl mit höchstens zwölf Stellen vor und vier nach dem Komma sein.',
+  'own.text': '{label} muss ein Text sein.',
+  'own.unknown': '{key} ist kein Feld dieser Liste.',
+  ownKeyTaken: 'Der Schlüssel ist schon ein Feld dieser Liste.',
+  ownOptions:
+    'Eine Auswahl braucht 1 bis {max} verschiedene Optionen von höchstens {length} Zeichen, andere Arten haben keine.',
+  'title.kindFixed': 'Art steht fest',
+  'title.optionInUse': 'Option wird verwendet',
+  'title.tooManyFields': 'Zu viele Felder',
+  tooManyFields: 'Eine Liste hat höchstens {max} eigene Felder. Entfernen Sie zuerst eines.',
+  'undo.field': 'Das Feld {name} ist entfernt oder nimmt jetzt andere Werte.',
   // Why something is refused.
   administrators: 'Das dürfen nur Administratoren.',
   attemptsWait: 'Zu viele Versuche. Bitte warten Sie einen Moment, und versuchen Sie es erneut.',

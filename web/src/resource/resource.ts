@@ -89,13 +89,13 @@ type ValueOf<T, Name> = Name extends keyof T ? T[Name] : never;
 
 /**
  * The fields of a resource, in the order in which page and form show them. The compiler asks for every field of the
- * input, and refuses a name that the contract does not have.
+ * input, and refuses a name that the contract does not have. Own fields are no part of it: administrators make them.
  */
 export type Fields<S extends Shape> = {
-  [Name in keyof S['input'] & string]-?: InputField<S, ValueOf<S['record'] & S['input'], Name>> &
+  [Name in Exclude<keyof S['input'] & string, 'own'>]-?: InputField<S, ValueOf<S['record'] & S['input'], Name>> &
     KindOf<ValueOf<S['record'] & S['input'], Name>>;
 } & {
-  [Name in Exclude<keyof S['record'] & string, keyof S['input']>]?: ShownField<S> & KindOf<S['record'][Name]>;
+  [Name in Exclude<keyof S['record'] & string, keyof S['input'] | 'own'>]?: ShownField<S> & KindOf<S['record'][Name]>;
 };
 
 /** A choice that narrows the list. The first option narrows nothing. */

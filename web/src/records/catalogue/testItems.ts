@@ -8,6 +8,7 @@ const common = {
   isRemoved: false,
   removedAt: null,
   version: 3,
+  own: {},
 } as const;
 
 export const router: Product = { ...common, id: 'i1', name: 'Router', photoUrl: null };

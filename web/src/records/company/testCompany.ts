@@ -7,6 +7,7 @@ export const acme: Company = {
   supportEmail: null,
   supportPhone: null,
   headAddress: null,
+  own: {},
   moderators: [
     {
       id: 'm1',

@@ -20,6 +20,7 @@ export const hosting: ProjectSubscription = {
   createdAt: '2026-01-01T10:00:00Z',
   version: 2,
   subscription: { name: 'Hosting', categoryName: 'Servers', photoUrl: null },
+  own: {},
 };
 
 export const laptop: ProjectProduct = {
@@ -35,6 +36,7 @@ export const laptop: ProjectProduct = {
   createdAt: '2026-01-01T10:00:00Z',
   version: 4,
   product: { name: 'Laptop', categoryName: 'Hardware', photoUrl: null },
+  own: {},
 };
 
 /** A project as its Owner sees it. */
@@ -47,6 +49,7 @@ export const site: Project = {
   removedAt: null,
   createdAt: '2026-01-01T10:00:00Z',
   version: 3,
+  own: {},
   moderators: [],
   inheritedModerators: [],
   isLive: true,
