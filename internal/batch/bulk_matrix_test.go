@@ -68,6 +68,7 @@ func inOneByOne(w *apitest.World) []oneByOne {
 			}
 		}
 		list = append(list,
+			oneByOne{kind, "setField", object{"key": "note", "value": "n"}, nil, item(object{"own": object{"note": "n"}})},
 			oneByOne{kind, "setStatus", object{"status": 1}, nil, item(object{"status": 1})},
 			oneByOne{kind, "setCategory", object{"categoryName": "Spare " + kind}, nil, item(object{"categoryName": "Spare " + kind})})
 	}
@@ -83,12 +84,36 @@ func inOneByOne(w *apitest.World) []oneByOne {
 			list = append(list, oneByOne{kind, "addModerator", who, nil, call("POST", "/"+kind+"/moderator", "id", who)})
 		}
 	}
+	addNotes(w)
+	note := object{"key": "note", "value": "n"}
+	list = append(list, oneByOne{"projectSubscription", "setField", note, nil, subscription(object{"own": object{"note": "n"}})},
+		oneByOne{"projectProduct", "setField", note, nil, func(w *apitest.World, c *apitest.Client, id string) {
+			status := w.API.Count("SELECT COALESCE(max(status), 0) FROM project_product WHERE id = '" + id + "'")
+			c.Put("/project/product", object{"id": id, "price": 10, "status": status, "own": object{"note": "n"}})
+			c.Put("/project/product", object{"id": id, "price": 10, "cost": 5, "status": status, "own": object{"note": "n"}})
+		}})
+	for kind, path := range map[string]string{"company": "/company", "project": "/project"} {
+		list = append(list, oneByOne{kind, "setField", note, nil, func(w *apitest.World, c *apitest.Client, id string) {
+			body := object{"id": id, "name": w.API.Text("SELECT COALESCE(max(name), 'none') FROM " + kind + " WHERE id = '" + id + "'"), "own": object{"note": "n"}}
+			if kind == "company" {
+				body = object{"data": body}
+			}
+			c.Put(path, body)
+		}})
+	}
 	for i := range list {
 		if list[i].on == nil {
 			list[i].on = w.IDs[list[i].list]
 		}
 	}
 	return list
+}
+
+// addNotes gives every list a field.
+func addNotes(w *apitest.World) {
+	for _, list := range tracker.OwnLists {
+		w.Admin.Post("/field", object{"list": list, "key": "note", "label": "Note", "kind": "text"})
+	}
 }
 
 // handOverAll gives the roles of a user to another one, link by link.
@@ -286,6 +311,7 @@ func TestBulkByQueryDoesWhatByIDsDoes(t *testing.T) {
 func TestBulksUndoneEverythingIsAsBefore(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		w := apitest.NewWorld(api)
+		addNotes(w)
 		const seed = 16
 		r := rand.New(rand.NewPCG(seed, 2))
 		callers := []*apitest.Client{w.Admin, w.Admin}
@@ -311,6 +337,7 @@ func TestBulksUndoneEverythingIsAsBefore(t *testing.T) {
 			"setCategory":  func() object { return object{"categoryName": w.IDs["productCategory"][apitest.Sibling]} },
 			"addModerator": func() object { return object{"userEmail": "newcomer@people.example", "role": r.IntN(6)} },
 			"disable":      func() object { return object{"reason": r.IntN(2) + 1} },
+			"setField":     func() object { return object{"key": "note", "value": []any{"a", "b", nil}[r.IntN(3)]} },
 			"handOver":     func() object { return object{"toEmail": "newcomer@people.example"} },
 		}
 		lists := slices.Sorted(func(yield func(string) bool) {

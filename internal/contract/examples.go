@@ -46,7 +46,7 @@ var (
 
 	aModeratorUser = tracker.ModeratorUser{DisplayName: aUser.DisplayName, Email: aUser.Email, PhoneNumber: aUser.PhoneNumber}
 
-	aCompany = tracker.Company{ID: CompanyID, Name: "Northwind Traders", Details: new("Imports and sells speciality foods."), SupportEmail: new("help@northwind.example"),
+	aCompany = tracker.Company{ID: CompanyID, Own: anOwn, Name: "Northwind Traders", Details: new("Imports and sells speciality foods."), SupportEmail: new("help@northwind.example"),
 		SupportPhone: new("+351 21 555 0100"), PhotoURL: new("/photo/" + photoHash), CreatedAt: day(time.January, 12), Version: 3, HeadAddress: &anAddress}
 
 	aCompanyModerator = tracker.CompanyModerator{ID: linkID, CompanyID: CompanyID, UserEmail: aUser.Email, Role: tracker.RoleManager,
@@ -191,19 +191,19 @@ var (
 // Bodies of requests, and parts of them.
 var (
 	AddressSent = object{"country": "Portugal", "provinceState": "Lisboa", "city": "Lisbon", "street": "Rua Augusta", "building": "24", "postalZipCode": "1100-053"}
-	CompanySent = object{"name": "Northwind Traders", "details": "Imports and sells speciality foods.", "supportEmail": "help@northwind.example",
+	CompanySent = object{"own": ownSent, "name": "Northwind Traders", "details": "Imports and sells speciality foods.", "supportEmail": "help@northwind.example",
 		"supportPhone": "+351 21 555 0100"}
 	UserSent         = object{"email": "grace@example.com", "displayName": "Grace Hopper", "gender": 2, "firstName": "Grace", "lastName": "Hopper", "phoneNumber": "+1 555 010 7788"}
-	ProductSent      = object{"categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
-	SubscriptionSent = object{"categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19,
+	ProductSent      = object{"own": ownSent, "categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
+	SubscriptionSent = object{"own": ownSent, "categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19,
 		"costCurrencyName": "USD", "noticeDays": 30}
 	webhookSent  = object{"url": aWebhook.URL, "events": aWebhook.Events, "isEnabled": true}
 	ownSent      = object{"vatId": "PT501442600"}
 	fieldSent    = object{"label": aField.Label, "labelDe": "USt-IdNr.", "kind": aField.Kind, "options": []string{}, "isRequired": false, "isConfidential": false, "position": 0}
 	viewSent     = object{"name": aView.Name, "query": aView.Query, "isShared": true}
 	renewalsSent = object{"renewed": false}
-	printerSent  = object{"details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
-	serverSent   = object{"details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5,
+	printerSent  = object{"own": ownSent, "details": "For the packing table.", "cost": 180.5, "costCurrencyName": "USD", "price": 249.99, "priceCurrencyName": "USD", "status": 1}
+	serverSent   = object{"own": ownSent, "details": "Runs the shop.", "startAt": "2026-11-01T00:00:00Z", "endAt": "2026-11-30T23:59:59Z", "autoRenew": true, "price": 29.5,
 		"priceCurrencyName": "USD", "noticeDays": 14}
 )
 

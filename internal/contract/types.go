@@ -99,7 +99,7 @@ var vocabulary = []Type{
 	Answered("A person who answers for a project.", aResponsible),
 	Answered("One period of a subscription.", aPeriod),
 	Answered("What an attachment shows of its catalogue item.", aProjectProduct.Product),
-	Sent[tracker.ProjectInput]("A project to add.", object{"companyId": CompanyID, "name": "Web shop"}),
+	Sent[tracker.ProjectInput]("A project to add.", object{"companyId": CompanyID, "name": "Web shop", "own": ownSent}),
 	Sent[tracker.ProjectEdit]("The new state of a project.", object{"id": ProjectID, "version": 1, "name": "Web shop and returns"}),
 	Sent[tracker.ProjectProductInput]("A product to attach.", printerSent, object{"projectId": ProjectID, "productId": ProductID}),
 	Sent[tracker.ProjectProductEdit]("The new state of an attached product.", printerSent, object{"id": AttachedID, "version": 1, "status": 2}),

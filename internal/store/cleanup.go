@@ -119,7 +119,7 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{deleteTombstones("catalogue_item", itemUnused), expired, forever},
 		{deleteTombstones("category", categoryUnused), expired, forever},
 		{`DELETE FROM own_value WHERE rowno IN (SELECT v.rowno FROM own_field f JOIN own_value v ON v.field_id = f.id WHERE f.deleted_at < $1 LIMIT 500)`, expired, forever},
-		{`DELETE FROM own_field WHERE deleted_at < $1 AND NOT EXISTS (SELECT 1 FROM own_value v WHERE v.field_id = own_field.id)`, expired, forever},
+		{deleteTombstones("own_field", fieldUnused), expired, forever},
 	}
 }
 
@@ -133,6 +133,7 @@ const (
 	photoUnused = ` AND NOT EXISTS (SELECT 1 FROM users WHERE photo_hash = photo.hash)
 		AND NOT EXISTS (SELECT 1 FROM company WHERE photo_hash = photo.hash)
 		AND NOT EXISTS (SELECT 1 FROM catalogue_item WHERE photo_hash = photo.hash)`
+	fieldUnused    = ` AND NOT EXISTS (SELECT 1 FROM own_value v WHERE v.field_id = own_field.id)`
 	categoryUnused = ` AND NOT EXISTS (SELECT 1 FROM catalogue_item WHERE category_id = category.id)`
 )
 

@@ -151,6 +151,7 @@ func (f *fixture) fill(v reflect.Value, name string) {
 		}
 	case reflect.String:
 		v.SetString(name)
+	case reflect.Map: // own fields are rows of another table
 	case reflect.Bool:
 		v.SetBool(true)
 	case reflect.Int, reflect.Int64:

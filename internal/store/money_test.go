@@ -162,7 +162,7 @@ func TestReplacedPricesAreKept(t *testing.T) {
 // An edit that changes another column than price and cost is no new price: the statement of one would lose it.
 func TestOnlyPriceAndCostAreANewPrice(t *testing.T) {
 	before := tracker.ProjectSubscription{Cost: new(tracker.Money(1))}
-	fixed := []string{"ID", "ProjectID", "SubscriptionID", "PriceCurrencyName", "CostCurrencyName", "CreatedAt", "Version", "Subscription", "CatalogueNotice"}
+	fixed := []string{"ID", "ProjectID", "SubscriptionID", "PriceCurrencyName", "CostCurrencyName", "CreatedAt", "Version", "Subscription", "CatalogueNotice", "Own"}
 	for i := range reflect.TypeFor[tracker.ProjectSubscription]().NumField() {
 		after := before
 		field := reflect.ValueOf(&after).Elem().Field(i)

@@ -2,7 +2,8 @@
 -- kind as text: lists are filtered and sorted by one index, whatever the field. is_gone is whether the record is a tombstone: a count
 -- reads the index alone.
 CREATE TABLE own_field (
-    id              TEXT    PRIMARY KEY,
+    rowno           {{identity}},
+    id              TEXT    NOT NULL UNIQUE,
     list            TEXT    NOT NULL,
     key             TEXT    NOT NULL,
     label           TEXT    NOT NULL,
