@@ -104,8 +104,5 @@ func FieldsOf(kind string) []Field { return kindByName[kind].Fields }
 // ImportFields lists the fields of a list, in the order of a template, without its own ones.
 func ImportFields(list string) []ImportField { return kindByName[list].Imports }
 
-// HasOwn reports whether administrators can give a list fields.
-func HasOwn(list string) bool { return kindByName[list].HasOwn }
-
 // BulkActions lists the actions on many records of a list.
 func BulkActions(list string) []string { return kindByName[list].Actions }
