@@ -355,34 +355,14 @@ var rules = map[string][]rule{
 	"GET /securityEvent/export":    {admin(rule{ok: "200"})},
 	"GET /webhook":                 {admin(rule{ok: "200"})},
 	"POST /webhook":                {admin(rule{ok: "201", body: aWebhook})},
-	"GET /import/{id}":         nothingThere,
-	"GET /import/{id}/rows":    nothingThere,
-	"GET /import/{id}/refused": nothingThere,
-	"GET /import/template":     {rule{ok: "200"}.by("?List=company")},
-	"PUT /import/columns":      account("404", object{"id": "no-such-import", "columns": []object{}}),
-	"PUT /import/apply":        account("404", object{"id": "no-such-import"}),
-	"DELETE /import":           account("204", object{"id": "no-such-import"}),
-	"GET /field":               account("200", nil),
+	"GET /field":                   account("200", nil),
 	"POST /field": {admin(rule{ok: "201", body: func(w *apitest.World, _ *apitest.Caller, _ string) any {
 		return object{"list": "company", "key": "k" + w.Next(), "label": "Key", "kind": "text"}
 	}})},
 	"PUT /field": {admin(rule{ok: "404", body: func(*apitest.World, *apitest.Caller, string) any {
 		return object{"id": "no-such-field", "label": "Key"}
 	}})},
-	"DELETE /field":             {admin(rule{ok: "204", body: func(*apitest.World, *apitest.Caller, string) any { return object{"id": "no-such-field"} }})},
-	"GET /view":                 account("200", nil),
-	"POST /view":                account("201", object{"list": "company", "name": "Mine", "query": "Search=x"}), // view_test.go has the rights
-	"PUT /view":                 account("404", object{"id": "no-such-view", "name": "Mine"}),
-	"DELETE /view":              account("204", object{"id": "no-such-view"}),
-	"POST /clientError":         account("204", object{"kind": "TypeError", "page": "app/projects/:id", "stack": ""}),
-	"GET /dashboard/statistics": account("200", nil),
-	"GET /dashboard/charts":     account("200", nil),
-	"GET /report/recurring":     account("200", nil),
-	"GET /audit/head":           {admin(rule{ok: "200"})},
-	"GET /securityEvent":        {admin(rule{ok: "200"})},
-	"GET /securityEvent/export": {admin(rule{ok: "200"})},
-	"GET /webhook":              {admin(rule{ok: "200"})},
-	"POST /webhook":             {admin(rule{ok: "201", body: aWebhook})},
+	"DELETE /field": {admin(rule{ok: "204", body: func(*apitest.World, *apitest.Caller, string) any { return object{"id": "no-such-field"} }})},
 	"PUT /webhook": {admin(rule{ok: "404", body: func(*apitest.World, *apitest.Caller, string) any {
 		return object{"id": "no-such-webhook", "url": "http://127.0.0.1:1/", "events": []string{"user.edit"}}
 	}})},
