@@ -74,7 +74,7 @@ func printManual(context.Context, config.Config, []string) error {
 
 // quiet are the commands that do not warn at once: serve does so behind the first line of its log,
 // doctor in a line of its own, and the others are asked often or use no setting.
-var quiet = []string{"serve", "doctor", "health", "completion", "manual", "version"}
+var quiet = []string{"serve", "doctor", "health", "mcp", "completion", "manual", "version"}
 
 // warnOfUnknown warns of variables that look like settings but have no effect. It
 // does not log their values, which may be secrets.
@@ -102,6 +102,7 @@ var commands = map[string]func(ctx context.Context, c config.Config, args []stri
 	"audit export":  exportAudit,
 	"audit reindex": reindexAudit,
 	"mail test":     testMail,
+	"mcp":           bridgeAssistant,
 	"doctor":        doctor,
 	"health":        askHealth,
 	"completion":    printCompletion,

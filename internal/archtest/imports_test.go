@@ -79,10 +79,11 @@ var rooms = map[string]room{
 	},
 	"internal/contract": {imports: []string{"internal/tracker"}, standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/httpapi": {
-		imports: []string{"internal/app", "internal/auth", "internal/batch", "internal/change", "internal/contract", "internal/guide", "internal/identity", "internal/record",
+		imports: []string{"internal/app", "internal/assistant", "internal/auth", "internal/batch", "internal/change", "internal/contract", "internal/guide", "internal/identity", "internal/record",
 			"internal/share", "internal/sheet", "internal/tracker"},
 		forbidden: sqlPackages,
 	},
+	"internal/assistant": {imports: []string{"internal/guide", "internal/tracker"}, forbidden: sqlPackages},
 	"internal/guide":     {imports: []string{"docs/guide"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/hub":       {forbidden: sqlPackages},
 	"internal/hubtest":   {imports: []string{"internal/child"}},

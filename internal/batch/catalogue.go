@@ -11,7 +11,7 @@ import (
 )
 
 func itemBulk() bulkKind {
-	return bulkKind{action: (*bulking).itemAction, imports: &imports{nameField: "name", find: (*comparison).findItems, load: record.LoadItems,
+	return bulkKind{action: (*bulking).itemAction, edit: editByRow, imports: &imports{nameField: "name", find: (*comparison).findItems, load: record.LoadItems,
 		record: (*comparison).item, match: matchItems, apply: importItem}}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func companyBulk() bulkKind {
-	return bulkKind{action: (*bulking).moderatorAction, imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findCompanies, load: record.LoadCompanies,
+	return bulkKind{action: (*bulking).moderatorAction, edit: editByRow, imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findCompanies, load: record.LoadCompanies,
 		record: (*comparison).company, match: matchCompanies, apply: importCompany}}
 }
 

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"encoding/json"
 
 	"btracker/internal/change"
 	"btracker/internal/store"
@@ -11,7 +12,9 @@ import (
 // bulkKind is what bulk actions and imports have to know of a kind of record: each is described in the file of its name.
 type bulkKind struct {
 	// action reads the parameters of a bulk action, and returns what it does with each record.
-	action  func(b *bulking, ctx context.Context, k *change.Kind, action string, params tracker.BulkParams) (recordAction, error)
+	action func(b *bulking, ctx context.Context, k *change.Kind, action string, params tracker.BulkParams) (recordAction, error)
+	// edit decides an edit of some fields of one record.
+	edit    func(ctx context.Context, m *change.Mutation, k *change.Kind, id string, fields map[string]json.RawMessage) (change.Change, error)
 	imports *imports // nil where no file can be imported
 }
 

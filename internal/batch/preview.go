@@ -14,51 +14,38 @@ import (
 const previewPiece = 500
 
 // PreviewBulk says what a bulk action would do, and changes nothing.
-func (b *Batches) PreviewBulk(ctx context.Context, c change.Caller, in tracker.BulkInput) (p tracker.BulkPreview, err error) {
+func (b *Batches) PreviewBulk(ctx context.Context, c change.Caller, in tracker.BulkInput) (tracker.BulkPreview, error) {
+	return b.preview(ctx, c, tracker.ChangeInput{BulkInput: in}, nil)
+}
+
+// preview says what a change would do. witness, if there is one, sees the outcome of each record.
+func (b *Batches) preview(ctx context.Context, c change.Caller, in tracker.ChangeInput, witness *witness) (p tracker.BulkPreview, err error) {
 	bulk := &bulking{Work: b.Deciding(c), action: in.Action}
-	do, err := bulk.prepare(ctx, in)
-	if err != nil {
-		return p, err
-	}
-	plan, err := bulk.plan(ctx, in)
-	if err != nil {
-		return p, err
-	}
-	p = tracker.BulkPreview{Total: len(plan.records) + len(plan.refused), Refused: []tracker.BulkRefusal{}, Contents: plan.contents}
 	seen := newForesight(bulk)
 	var kinds []string
-	refuse := func(r refusedRecord) {
-		if p.RefusedTotal++; len(p.Refused) < tracker.MaxBulkShown {
-			p.Refused = append(p.Refused, tracker.BulkRefusal{ID: r.ID, Reason: r.err.Text().String(), ReasonText: r.err.Text()})
-			if r.err.Kind == tracker.KindNotFound || r.err == tracker.ErrAdministrators { // refused before it was looked for
-				r.Kind = "" // the caller may not see it
+	contents, err := bulk.tryAll(ctx, in, func(rec store.BulkRecord, isChanged bool, refusal *tracker.Error) error {
+		p.Total++
+		switch {
+		case refusal != nil:
+			if p.RefusedTotal++; len(p.Refused) < tracker.MaxBulkShown {
+				p.Refused = append(p.Refused, tracker.BulkRefusal{ID: rec.ID, Reason: refusal.Text().String(), ReasonText: refusal.Text()})
+				if refusal.Kind == tracker.KindNotFound || refusal == tracker.ErrAdministrators { // refused before it was looked for
+					rec.Kind = "" // the caller may not see it
+				}
+				kinds = append(kinds, rec.Kind)
 			}
-			kinds = append(kinds, r.Kind)
+		case isChanged:
+			p.Changes++
+			seen.note(rec)
 		}
+		return witness.note(bulk, rec, isChanged, refusal)
+	})
+	if err != nil {
+		return p, err
 	}
-	for _, r := range plan.refused {
-		refuse(r)
-	}
-	for piece := range slices.Chunk(plan.records, previewPiece) {
-		if bulk.before != nil {
-			if err := bulk.before(ctx, piece); err != nil {
-				return p, err
-			}
-		}
-		for _, rec := range piece {
-			before := bulk.Changes
-			err := do(ctx, rec)
-			refusal, isRefused := recordRefusal(err)
-			switch {
-			case isRefused:
-				refuse(refusedRecord{rec, refusal})
-			case err != nil:
-				return p, err
-			case bulk.Changes > before:
-				p.Changes++
-				seen.note(rec)
-			}
-		}
+	p.Contents = contents
+	if p.Refused == nil {
+		p.Refused = []tracker.BulkRefusal{}
 	}
 	if p.Rows, err = seen.shownRows(ctx); err != nil {
 		return p, err
@@ -67,6 +54,42 @@ func (b *Batches) PreviewBulk(ctx context.Context, c change.Caller, in tracker.B
 		return p, err
 	}
 	return p, b.nameRefused(ctx, p.Refused, kinds)
+}
+
+// tryAll decides a change for each of its records, without carrying it out, and passes the outcomes on.
+func (b *bulking) tryAll(ctx context.Context, in tracker.ChangeInput, use func(rec store.BulkRecord, isChanged bool, refusal *tracker.Error) error) (*tracker.BulkContents, error) {
+	do, err := b.prepareChange(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := b.plan(ctx, in.BulkInput)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range plan.refused {
+		if err := use(r.BulkRecord, false, r.err); err != nil {
+			return nil, err
+		}
+	}
+	for piece := range slices.Chunk(plan.records, previewPiece) {
+		if b.before != nil {
+			if err := b.before(ctx, piece); err != nil {
+				return nil, err
+			}
+		}
+		for _, rec := range piece {
+			before := b.Changes
+			err := do(ctx, rec)
+			refusal, isRefused := recordRefusal(err)
+			if err != nil && !isRefused {
+				return nil, err
+			}
+			if err := use(rec, b.Changes > before, refusal); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return plan.contents, nil
 }
 
 // nameRefused adds the names of refused records; a record without a kind gets none.

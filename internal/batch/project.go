@@ -10,7 +10,7 @@ import (
 )
 
 func projectBulk() bulkKind {
-	return bulkKind{action: (*bulking).moderatorAction, imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findProjects, load: record.LoadProjects,
+	return bulkKind{action: (*bulking).moderatorAction, edit: editByRow, imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findProjects, load: record.LoadProjects,
 		record: (*comparison).project, match: matchProjects, apply: importProject}}
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 func projectSubscriptionBulk() bulkKind {
-	return bulkKind{action: (*bulking).subscriptionAction, imports: &imports{nameField: "subscriptionName", isOpen: true, find: (*comparison).findTargets, load: record.LoadProjectSubscriptions,
+	return bulkKind{action: (*bulking).subscriptionAction, edit: editByRow, imports: &imports{nameField: "subscriptionName", isOpen: true, find: (*comparison).findTargets, load: record.LoadProjectSubscriptions,
 		record: (*comparison).projectSubscription, apply: importSubscription}}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 func userBulk() bulkKind {
-	return bulkKind{action: (*bulking).userAction, imports: &imports{nameField: "displayName", find: (*comparison).findUsers, load: loadUsers,
+	return bulkKind{action: (*bulking).userAction, edit: editByRow, imports: &imports{nameField: "displayName", find: (*comparison).findUsers, load: loadUsers,
 		record: (*comparison).user, apply: importUser}}
 }
 

@@ -27,6 +27,9 @@ type Config struct {
 	Data        string // directory of the SQLite file, the secret and the outbox
 	DatabaseURL Secret // PostgreSQL instead of SQLite
 
+	BridgeURL string // of the installation that an assistant works with
+	BridgeKey Secret
+
 	Addr           string
 	BasePath       string // begins and ends with a slash
 	PublicURL      string // ends with a slash; links in mail are built from it alone

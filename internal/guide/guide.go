@@ -184,3 +184,23 @@ func htmlName(file string) string {
 	}
 	return strings.TrimSuffix(file, path.Ext(file)) + ".html"
 }
+
+// Page is a page of the guide as it is written.
+type Page struct{ Name, Title, Text string }
+
+// Pages returns the pages in their order, without the one that lists the others.
+func Pages() ([]Page, error) {
+	contents, err := readContents()
+	if err != nil {
+		return nil, err
+	}
+	var pages []Page
+	for _, l := range contents[1:] {
+		source, err := guide.Files.ReadFile(l.File)
+		if err != nil {
+			return nil, err
+		}
+		pages = append(pages, Page{addressOf(l.File), l.Title, string(source)})
+	}
+	return pages, nil
+}

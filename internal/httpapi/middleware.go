@@ -100,7 +100,7 @@ func (s *server) finish(r *http.Request, rec *recorder, took time.Duration) {
 	rec.status = cmp.Or(rec.status, http.StatusOK)
 	s.requests.WithLabelValues(cmp.Or(r.Pattern, "none"), fmt.Sprint(rec.status)).Observe(took.Seconds())
 	level := slog.LevelDebug
-	if strings.HasPrefix(r.URL.Path, s.config.BasePath+"api/") {
+	if strings.HasPrefix(r.URL.Path, s.config.BasePath+"api/") || r.URL.Path == s.config.BasePath+assistantPath {
 		level = slog.LevelInfo
 	}
 	attributes := []slog.Attr{slog.String("method", r.Method), slog.String("path", s.loggedPath(r.URL.Path)),

@@ -52,6 +52,7 @@ type server struct {
 
 	clientErrors prometheus.Counter
 	reports      reportLimit
+	assistants   callLimit
 
 	uploads   *share.Limit // files that are being received and read
 	bodies    *share.Limit // bytes of other bodies, by user
@@ -76,6 +77,9 @@ func New(a *app.App, config Config) (http.Handler, error) {
 	s.mux.HandleFunc("GET /readyz", s.readyz)
 	s.mountReference()
 	s.mountGuide()
+	if err := s.mountAssistant(); err != nil {
+		return nil, err
+	}
 	if err := s.mountWeb(); err != nil {
 		return nil, err
 	}

@@ -89,27 +89,36 @@ func (r *Records) ProjectProduct(ctx context.Context, c change.Caller, id string
 // and details gets a 403 for changing more.
 func (r *Records) EditProjectProduct(ctx context.Context, c change.Caller, sent tracker.ProjectProductEdit) (change.Saved[tracker.ProjectProduct], error) {
 	return change.Save(ctx, r.Engine, c, "edit", func(m *change.Mutation) (tracker.ProjectProduct, change.Change, error) {
-		in := sent // filled in below
-		return DecideProjectProduct(ctx, m, in.ItemRef, sent.Needs, func(p *tracker.ProjectProduct, access tracker.Access) error {
-			before := *p
-			if !access.May(tracker.SeeCost) {
-				if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
-					return access.RequireOr(tracker.ErrStatusOnly, sent.Needs(*p)...)
-				}
-				in.Cost = tracker.Some(tracker.Amount(p.Cost.String())) // hidden from them: null sent back leaves it
+		return DecideProductEdit(ctx, m, sent, nil)
+	})
+}
+
+// DecideProductEdit decides what was sent for an attached product. complete, if there is one, adds what was not sent to the fields.
+func DecideProductEdit(ctx context.Context, m *change.Mutation, sent tracker.ProjectProductEdit,
+	complete func(fields *tracker.ProjectProductFields, p tracker.ProjectProduct)) (tracker.ProjectProduct, change.Change, error) {
+	in := sent // filled in below
+	return DecideProjectProduct(ctx, m, in.ItemRef, sent.Needs, func(p *tracker.ProjectProduct, access tracker.Access) error {
+		before := *p
+		if !access.May(tracker.SeeCost) {
+			if !in.Cost.Empty() { // also the right one: an answer that differs would tell what it is
+				return access.RequireOr(tracker.ErrStatusOnly, sent.Needs(*p)...)
 			}
-			if err := tracker.JoinInvalid(tracker.Validate(&in), SetOwn(ctx, m, tracker.EntityProjectProduct, &p.Own, in.Own, false)); err != nil {
-				return err
-			}
-			if !in.ProductID.Empty() && in.ProductID.Value != p.ProductID {
-				return tracker.Fixed("productId")
-			}
-			if err := m.CheckVersion(ctx, in.Version, p.Version, tracker.EntityProjectProduct, in.ID, shownProduct(r.Engine, before, access)); err != nil {
-				return err
-			}
-			in.Apply(p)
-			return nil
-		})
+			in.Cost = tracker.Some(tracker.Amount(p.Cost.String())) // hidden from them: null sent back leaves it
+		}
+		if complete != nil {
+			complete(&in.ProjectProductFields, *p)
+		}
+		if err := tracker.JoinInvalid(tracker.Validate(&in), SetOwn(ctx, m, tracker.EntityProjectProduct, &p.Own, in.Own, false)); err != nil {
+			return err
+		}
+		if !in.ProductID.Empty() && in.ProductID.Value != p.ProductID {
+			return tracker.Fixed("productId")
+		}
+		if err := m.CheckVersion(ctx, in.Version, p.Version, tracker.EntityProjectProduct, in.ID, shownProduct(m.Engine, before, access)); err != nil {
+			return err
+		}
+		in.Apply(p)
+		return nil
 	})
 }
 

@@ -79,6 +79,7 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{`DELETE FROM password_token WHERE hash IN (SELECT hash FROM password_token WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
 		{`DELETE FROM sign_in_ticket WHERE hash IN (SELECT hash FROM sign_in_ticket WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
 		{`DELETE FROM passkey_challenge WHERE hash IN (SELECT hash FROM passkey_challenge WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
+		{`DELETE FROM change_preview WHERE hash IN (SELECT hash FROM change_preview WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
 		{`DELETE FROM used_sign_on WHERE hash IN (SELECT hash FROM used_sign_on WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
 		{`DELETE FROM throttle WHERE subject IN (SELECT subject FROM throttle WHERE updated_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 		{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},

@@ -73,6 +73,7 @@ var PersonTables = []PersonTable{
 			OR import_id IN (SELECT i.id FROM import i WHERE i.user_id = :id)`}},
 	forget("import", byUser, words("list name rows creates updates unchanged refused touched_at"), words("id user_id columns version bulk_id is_ready")),
 	{Table: "bulk", Of: byUser, Shown: words("list action params state total refused created_at ended_at"), Hidden: words("id user_id position key_id")},
+	{Table: "change_preview", Hidden: words("hash key_id input fingerprint expires_at"), Erase: []string{"DELETE FROM change_preview"}}, // of ten minutes
 	{Table: "bulk_piece", Hidden: words("bulk_id piece records")},
 	// The history is shown as such, and erased by internal/audit.
 	{Table: "change", Hidden: words("seq at actor_id action entity entity_id before after request_id batch_id tx totals worth company_id project_id entity_name via_kind via_name undoes fields cost_only")},

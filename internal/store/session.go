@@ -292,7 +292,7 @@ func EndAccess(now time.Time, run func(table, sql string, args ...any) error) er
 	if err := run("session", "UPDATE session SET revoked_at = $1 WHERE revoked_at IS NULL", millis(now)); err != nil {
 		return err
 	}
-	for _, table := range []string{"setup_code", "sign_in_ticket", "passkey_challenge", "api_key", "calendar_feed"} {
+	for _, table := range []string{"setup_code", "sign_in_ticket", "passkey_challenge", "change_preview", "api_key", "calendar_feed"} {
 		if err := run(table, "DELETE FROM "+table); err != nil {
 			return err
 		}

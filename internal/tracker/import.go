@@ -3,6 +3,7 @@ package tracker
 import (
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -243,5 +244,18 @@ func ImportError(field, code string, message Sentence) *Error {
 // ImportErrors is a refusal of several fields of a row.
 func ImportErrors(broken []FieldError) *Error { return invalid(broken) }
 
-// Imported decodes the JSON of a row into an input.
-func Imported(raw string, into any) error { return json.Unmarshal([]byte(raw), into) }
+// Imported decodes the JSON of a row into an input, and names the first field whose value is of another type.
+func Imported(raw string, into any) error {
+	err := json.Unmarshal([]byte(raw), into)
+	var members map[string]json.RawMessage
+	if err == nil || json.Unmarshal([]byte(raw), &members) != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		alone, failed := json.Marshal(map[string]json.RawMessage{name: members[name]})
+		if failed != nil || json.Unmarshal(alone, into) != nil {
+			return WrongType(name)
+		}
+	}
+	return err
+}

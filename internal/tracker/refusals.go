@@ -20,6 +20,7 @@ var (
 	ErrWrongPasskey   = newError(KindUnauthenticated, "wrongPasskey", "Not signed in", say("wrongPasskey", "This passkey is not known here, or it could not be checked. Please try again, or sign in in another way."))
 	ErrFactorRequired = newError(KindForbidden, "secondFactorRequired", "Second factor needed", say("secondFactorRequired", "Set up a second factor first. Your account page leads through it."))
 	ErrKeyAccount     = keyRefused("keyAccount", "A key may not do this. Sign in instead.")
+	ErrKeyNeeded      = unauthenticated("keyNeeded", "Assistants sign in with a key. Your account page makes one.")
 	ErrKeyReads       = keyRefused("keyReads", "This key only reads. Use one with the scope write.")
 	ErrKeyCompany     = keyRefused("keyCompany", "This key is for one company, and this is about more. Use another key.")
 	ErrSignOnEnded    = signOn("signOnEnded", "Sign in again", "This sign-in has ended, or began in another window. Please begin again.")
@@ -90,10 +91,13 @@ var (
 	ErrTooManyRecords       = refused("tooManyRecords", "Too many records", "At most {max} records are changed at once, contents and roles included. Choose fewer.", MaxBulk)
 	ErrTooManyBulks         = refused("tooManyBulks", "Still working", "At most {max} of your bulk actions are under way at once. "+
 		"Wait for one to end, or stop it.", MaxBulkJobs)
-	ErrImportApplied   = refused("importApplied", "Already applied", "This file was applied. Upload it again to compare it anew.")
-	ErrImportRunning   = refused("importRunning", "Still working", "This file is being applied. Wait for the end, or stop it.")
-	ErrNothingToImport = refused("nothingToImport", "Nothing to do", "No row of this file would change anything.")
-	ErrNotRestored     = refused("notRestored", "Not restored", "What it belongs to is removed. Restore that first.")
+	ErrImportApplied    = refused("importApplied", "Already applied", "This file was applied. Upload it again to compare it anew.")
+	ErrImportRunning    = refused("importRunning", "Still working", "This file is being applied. Wait for the end, or stop it.")
+	ErrNothingToImport  = refused("nothingToImport", "Nothing to do", "No row of this file would change anything.")
+	ErrNotRestored      = refused("notRestored", "Not restored", "What it belongs to is removed. Restore that first.")
+	ErrChangedMeanwhile = refused("changedMeanwhile", "Changed meanwhile", "A record was changed since the preview, or the rights to change it were. Nothing was done. Preview the change again.")
+	ErrPreviewEnded     = refused("previewEnded", "No such preview", "This preview is not there: it was applied already, is older than {minutes} minutes, or belongs to another key. Preview the change again.",
+		int(ChangePreviewLife/time.Minute))
 	ErrTooManyViews    = refused("tooManyViews", "Too many views", "There are {max} of them at most. Remove one first.", MaxViews)
 	ErrTooManyFields   = refused("tooManyFields", "Too many fields", "A list has {max} fields of its own at most. Remove one first.", MaxOwnFields)
 	ErrTooManyKeys     = refused("tooManyKeys", "Too many keys", "You have {max} keys, which is the most. Remove one first.", MaxKeys)
@@ -188,6 +192,7 @@ func UndoConflicted(conflicts []UndoConflict) *Error {
 var (
 	ErrSignInsWait = tooMany(say("signInsWait", "Too many sign-ins are waiting. Please wait a moment and try again."), 2*time.Second)
 	ErrReportsWait = tooMany(say("reportsWait", "Enough errors were reported for now. Please wait a minute."), time.Minute)
+	ErrCallsWait   = tooMany(say("callsWait", "This key makes at most {max} calls a minute. Please wait a few seconds and try again.", MaxCallsPerMinute), 5*time.Second)
 	ErrImportsWait = tooMany(say("importsWait", "Other files are being read right now. Please try again in a moment."), 10*time.Second)
 	ErrBodiesWait  = tooMany(say("bodiesWait", "Much is being sent at once. Please try again in a moment."), 5*time.Second)
 	ErrExportsWait = tooMany(say("exportsWait", "At most {max} of your exports run at a time, and some of all people. Wait for one to end.", MaxExports), 10*time.Second)
@@ -240,6 +245,8 @@ var (
 	ErrUnknownEntity   = broken("entity", ruleOneOf, NotAnOption.With(Label("entity")))
 	ErrNoText          = broken("text", ruleRequired, NotSent.With(Label("text")))
 	ErrBulkWhat        = broken("ids", "bulkWhat", say("bulkWhat", "Ids or Query must say which records, and not both."))
+	ErrEditWhat        = broken("ids", "editWhat", say("editWhat", "Ids must name the one record to edit."))
+	ErrEditFields      = broken("fields", "editFields", say("editFields", "Fields must name what to change."))
 	ErrRepriceBy       = broken("percent", "repriceBy", say("repriceBy", "Percent, Amount or Price must be sent, and only one of them."))
 	ErrPercent         = broken("percent", ruleRange, say("percent", "Percent must be more than -100 and at most 1000, not 0, with at most four decimals."))
 	ErrRepriceAmount   = broken("amount", ruleMoney, say("repriceAmount", "Amount must be an amount of at most {amount}, not 0, with at most two decimals.", MaxMoney))
@@ -261,6 +268,11 @@ var (
 // UnknownItem refuses a link to an item that is not in the catalogue.
 func UnknownItem(field string) *Error {
 	return broken(field, "unknownItem", unknownItem.With(Label(field)))
+}
+
+// NoSuchField refuses an edit of a field that the record does not have, or that no edit sets.
+func NoSuchField(field string) *Error {
+	return broken(field, "noSuchField", noSuchField.With(Label(field)))
 }
 
 // Fixed refuses to change a field that can not be changed.
@@ -354,6 +366,7 @@ var (
 	NotInFuture    = NewSentence("field.inFuture", "{label} must be in the future.")
 	unknownItem    = NewSentence("field.unknownItem", "{label} is not in the catalogue.")
 	fixed          = NewSentence("field.fixed", "{label} can not be changed.")
+	noSuchField    = NewSentence("field.noSuchField", "{label} is not a field that can be edited here.")
 	wrongType      = NewSentence("field.type", "{label} has the wrong type.")
 	sortedAt       = NewSentence("field.sortedAt", "{label} sorts at most {thousands},000 rows by money at an instant: narrow the list.")
 	unknownColumn  = NewSentence("field.unknownColumn", "{label} has no column {name}.")

@@ -187,6 +187,7 @@ export const texts: Record<TextKey, string> = {
   invalidToken: 'Die Sitzung ist abgelaufen. Bitte melden Sie sich erneut an!',
   keyAccount: 'Ein Schlüssel darf das nicht. Melden Sie sich stattdessen an.',
   keyCompany: 'Dieser Schlüssel gilt für eine Firma, und hier geht es um mehr. Verwenden Sie einen anderen.',
+  keyNeeded: 'Assistenten melden sich mit einem Schlüssel an. Ihre Kontoseite fügt einen hinzu.',
   keyReads: 'Dieser Schlüssel liest nur. Verwenden Sie einen, der schreiben darf.',
   lastAdministrator: 'Das ist der letzte Administrator, der sich anmelden kann. Ernennen Sie zuerst einen anderen.',
   malformedQuery: 'Die Abfrage ist nicht lesbar.',
@@ -226,6 +227,14 @@ export const texts: Record<TextKey, string> = {
   photoMemory: 'Dieses Foto braucht zu viel Speicher. Verkleinern Sie es, oder speichern Sie es als gewöhnliches JPEG.',
   photoSize: 'Ein Foto darf höchstens {max} Megapixel haben.',
   photoType: 'Ein Foto muss ein Bild im Format JPEG, PNG oder WebP sein.',
+  callsWait:
+    'Dieser Schlüssel macht höchstens {max} Aufrufe in der Minute. Bitte warten Sie einige Sekunden und versuchen Sie es noch einmal.',
+  changedMeanwhile:
+    'Seit der Vorschau wurde ein Datensatz geändert oder das Recht, ihn zu ändern. Es ist nichts geschehen. Sehen Sie sich die Änderung noch einmal in der Vorschau an.',
+  previewEnded:
+    'Diese Vorschau gibt es nicht: Sie wurde schon angewendet, ist älter als {minutes} Minuten oder gehört zu einem anderen Schlüssel. Sehen Sie sich die Änderung noch einmal in der Vorschau an.',
+  editWhat: '„Ids“ muss den einen Datensatz nennen, der bearbeitet wird.',
+  editFields: '„Fields“ muss nennen, was geändert wird.',
   photosWait: 'Gerade werden viele Fotos gelesen. Bitte versuchen Sie es gleich noch einmal.',
   privateUrl: 'Die Adresse führt zu diesem Rechner oder in ein privates Netz.',
   readsWait:
@@ -340,6 +349,8 @@ export const texts: Record<TextKey, string> = {
   'title.tooManyModerators': 'Zu viele Moderatoren',
   'title.tooManyPasskeys': 'Zu viele Passkeys',
   'title.tooManyRecords': 'Zu viele Einträge',
+  'title.changedMeanwhile': 'Inzwischen geändert',
+  'title.previewEnded': 'Keine solche Vorschau',
   'title.tooManyViews': 'Zu viele Ansichten',
   'title.tooManyWebhooks': 'Zu viele Webhooks',
   'title.unauthenticated': 'Nicht angemeldet',
@@ -360,6 +371,7 @@ export const texts: Record<TextKey, string> = {
   'field.decimals': '„{label}“ darf höchstens zwei Nachkommastellen haben.',
   'field.dots': '„{label}“ darf nicht „.“ oder „..“ sein.',
   'field.email': '„{label}“ ist keine E-Mail-Adresse.',
+  'field.noSuchField': '„{label}“ ist kein Feld, das hier bearbeitet werden kann.',
   'field.fixed': '„{label}“ kann nicht geändert werden.',
   'field.inFuture': '„{label}“ muss in der Zukunft liegen.',
   'field.instant': '„{label}“ muss ein Zeitpunkt wie 2006-01-02T15:04:05Z sein.',

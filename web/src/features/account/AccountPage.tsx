@@ -22,6 +22,7 @@ import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './AccountPage.module.css';
+import { assistantMessages } from './assistantMessages';
 import { CalendarAddress } from './CalendarAddress';
 import { EndWithPassword, endNothing, endRules } from './EndWithPassword';
 import { keyMessages } from './keyMessages';
@@ -36,6 +37,7 @@ import { security } from './securityMessages';
 /** Browsers and servers without passkeys, and those without single sign-on, never load theirs. */
 const Passkeys = lazyPart(() => import('./Passkeys'), { isLater: true, placeholder: LoadingPart });
 const LinkedSignOn = lazyPart(() => import('./LinkedSignOn'), { isLater: true, placeholder: LoadingPart });
+const Assistants = lazyPart(() => import('./Assistants'), { isLater: true, placeholder: LoadingPart });
 const Keys = lazyPart(() => import('./Keys'), { isLater: true, placeholder: LoadingPart });
 
 function LoadingPart() {
@@ -122,6 +124,9 @@ function AccountSections({ account }: { account: Account }) {
       </AccountSection>
       <AccountSection title={keyMessages.keys} text={keyMessages.text}>
         <Keys />
+      </AccountSection>
+      <AccountSection title={assistantMessages.title} text={assistantMessages.text}>
+        <Assistants />
       </AccountSection>
     </>
   );
