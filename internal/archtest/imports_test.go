@@ -61,7 +61,7 @@ var rooms = map[string]room{
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/batch": {
-		imports:   []string{"internal/change", "internal/record", "internal/sheet", "internal/store", "internal/tracker"},
+		imports:   []string{"internal/auth", "internal/change", "internal/record", "internal/sheet", "internal/store", "internal/tracker"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/notify": {

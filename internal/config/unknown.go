@@ -39,11 +39,12 @@ func UnknownVariables(environ []string) []UnknownVariable {
 }
 
 // nearest returns the known name that differs from name by the fewest letters, or
-// "" if each differs by four or more.
+// "" if each differs by four or more, or in every letter.
 func nearest(name string, known []string) (found string) {
 	fewest := 4
 	for _, candidate := range known {
-		if n := editDistance(strings.TrimPrefix(name, prefix), strings.TrimPrefix(candidate, prefix)); n < fewest {
+		own := strings.TrimPrefix(candidate, prefix)
+		if n := editDistance(strings.TrimPrefix(name, prefix), own); n < fewest && n < len(own) {
 			found, fewest = candidate, n
 		}
 	}

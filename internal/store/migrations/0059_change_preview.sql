@@ -7,3 +7,4 @@ CREATE TABLE change_preview (
     expires_at  BIGINT NOT NULL
 );
 CREATE INDEX change_preview_key ON change_preview (key_id, expires_at);
+CREATE INDEX change_preview_expiry ON change_preview (expires_at);

@@ -9,9 +9,9 @@ import { Note } from '@/shared/ui/Note';
 import { ShownOnce } from '@/shared/ui/ShownOnce';
 import styles from './Assistants.module.css';
 import { assistantMessages as messages } from './assistantMessages';
-import { type AssistantName, assistants } from './assistants';
 import { keyMessages } from './keyMessages';
 import type { NewKey } from './NewKeyDialog';
+import { type AssistantName, assistants } from './pasteMessages';
 
 const NewKeyDialog = lazyPart(() => import('./NewKeyDialog'));
 

@@ -1,7 +1,7 @@
-/** What each assistant has to be told, in the words of its own settings. */
 const json = (value: unknown) => JSON.stringify(value, undefined, 2);
 const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
 
+/** What each assistant has to be told, in the words of its own settings: the same in every language. */
 export const assistants = {
   claude: {
     name: 'Claude Code',
