@@ -31,6 +31,8 @@ export default defineConfig(({ mode }) => ({
   resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
   build: {
     outDir: outDirOf(mode),
+    // The installed app is the same in each language.
+    copyPublicDir: outDirOf(mode) === outDirOf('production'),
     // The first versions with light-dark(): older ones would need every colour twice.
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // The policy allows no data: fonts and no inline styles.

@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"btracker/internal/child"
-	"btracker/internal/demo"
 )
 
 // officialClient is the official client of TypeScript, in Node.
@@ -96,12 +95,12 @@ func (c *officialClient) call(name string, arguments object) string {
 	return a.Content[0].Text
 }
 
-// TestAssistants has the official client of TypeScript work over HTTP and through the bridge, below a base path.
+// TestAssistants has the official client of TypeScript work over HTTP and through the bridge.
 func TestAssistants(t *testing.T) {
-	s := serving(t, nil, "--demo", "--data", t.TempDir(), "--base-path", "/office/")
-	address := s.Base + "/office/"
+	s := serving(t, nil, "--demo", "--data", t.TempDir())
+	address, token := s.Base+"/", s.demoToken()
 	newKey := func(scope string) string {
-		status, body := s.do("POST", "/office/api/v1/account/key", s.tokens[0], object{"name": "Assistant", "scope": scope})
+		status, body := s.do("POST", "/api/v1/account/key", token, object{"name": "Assistant", "scope": scope})
 		var key struct{ Key string }
 		if err := json.Unmarshal([]byte(body), &key); status != 201 || err != nil {
 			t.Fatalf("a key: %d %s", status, body)
@@ -109,12 +108,6 @@ func TestAssistants(t *testing.T) {
 		s.tokens = append(s.tokens, key.Key)
 		return key.Key
 	}
-	status, body := s.do("POST", "/office/api/v1/account/login", "", object{"email": demo.AdminEmail, "password": demo.Password})
-	var account struct{ Token string }
-	if err := json.Unmarshal([]byte(body), &account); status != 200 || err != nil {
-		t.Fatalf("sign-in: %d %s", status, body)
-	}
-	s.tokens = append(s.tokens, account.Token)
 	writes, reads := newKey("write"), newKey("read")
 	for _, kind := range []string{"http", "stdio"} {
 		t.Run(kind, func(t *testing.T) {

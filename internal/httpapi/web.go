@@ -57,13 +57,16 @@ func (s *server) mountWeb() error {
 	return nil
 }
 
+// ownTypes are types that not every system knows.
+var ownTypes = map[string]string{".webmanifest": "application/manifest+json"}
+
 func loadWeb(dist fs.FS) (map[string]*webFile, error) {
 	files := map[string]*webFile{}
 	err := fs.WalkDir(dist, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasPrefix(path.Base(name), ".") || path.Ext(name) == ".br" || path.Ext(name) == ".gz" {
 			return err
 		}
-		contentType := cmp.Or(mime.TypeByExtension(path.Ext(name)), "application/octet-stream")
+		contentType := cmp.Or(mime.TypeByExtension(path.Ext(name)), ownTypes[path.Ext(name)], "application/octet-stream")
 		f := &webFile{contentType: contentType, cache: "no-cache", encoded: map[string][]byte{}}
 		if strings.HasPrefix(name, "assets/") {
 			f.cache = "public, max-age=31536000, immutable"
