@@ -129,7 +129,7 @@ func TestAssistants(t *testing.T) {
 			}
 			id := regexp.MustCompile(`(?m)^[0-9a-f]{8}-[0-9a-f-]{27}`)
 			renewals := c.call("list_renewals", object{})
-			if !strings.Contains(renewals, address+"btracker/app/renewals") || len(renewals) >= 8000 || !id.MatchString(renewals) {
+			if !strings.Contains(renewals, "/btracker/app/renewals") || len(renewals) >= 8000 || !id.MatchString(renewals) {
 				t.Errorf("renewals: %s", renewals)
 			}
 			company := id.FindString(c.call("list_records", object{"list": "company", "query": "PageSize=1"}))

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -14,6 +15,7 @@ import (
 
 // Backend answers for the key whose request is in the context.
 type Backend interface {
+	Time() time.Time
 	// Get reads from the API; path is below its base.
 	Get(ctx context.Context, path string, query url.Values) (Answer, error)
 	// Product reads one product of a project, for which the API has no address.

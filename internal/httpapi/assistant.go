@@ -140,6 +140,8 @@ func (c *captured) WriteHeader(status int) { c.status = cmp.Or(c.status, status)
 // assistantBackend answers tools by the operations of the API, and by the use cases for changes that are previewed.
 type assistantBackend struct{ *server }
 
+func (b assistantBackend) Time() time.Time { return b.app.Time() }
+
 // call has an operation of the API answer, as if the key had called it itself.
 func (b assistantBackend) call(ctx context.Context, method, path string, query url.Values, body []byte) (a assistant.Answer, err error) {
 	outer := assistantCallOf(ctx).r
@@ -171,7 +173,7 @@ func (b assistantBackend) Undo(ctx context.Context, batchID string) (assistant.A
 }
 
 // use has a use case answer, for the key as it is now.
-func use[T any](b assistantBackend, ctx context.Context, op *contract.Operation, useCase func(ctx context.Context, c change.Caller) (T, error)) (out T, err error) {
+func use[T any](ctx context.Context, b assistantBackend, op *contract.Operation, useCase func(ctx context.Context, c change.Caller) (T, error)) (out T, err error) {
 	ctx, cancel := context.WithTimeout(ctx, b.config.RequestTimeout*slowFactor)
 	defer cancel()
 	r := assistantCallOf(ctx).r
@@ -198,7 +200,7 @@ func (b assistantBackend) refusal(r *http.Request, err error) error {
 }
 
 func (b assistantBackend) Product(ctx context.Context, id string) (a assistant.Answer, err error) {
-	product, err := use(b, ctx, &assistantReads, func(ctx context.Context, c change.Caller) (tracker.ProjectProduct, error) {
+	product, err := use(ctx, b, &assistantReads, func(ctx context.Context, c change.Caller) (tracker.ProjectProduct, error) {
 		return b.app.ProjectProduct(ctx, c, id)
 	})
 	if err != nil {
@@ -209,7 +211,7 @@ func (b assistantBackend) Product(ctx context.Context, id string) (a assistant.A
 }
 
 func (b assistantBackend) Preview(ctx context.Context, sent json.RawMessage) (tracker.ChangePreview, error) {
-	return use(b, ctx, &assistantWrites, func(ctx context.Context, c change.Caller) (p tracker.ChangePreview, err error) {
+	return use(ctx, b, &assistantWrites, func(ctx context.Context, c change.Caller) (p tracker.ChangePreview, err error) {
 		in, err := changeInput(sent)
 		if err != nil {
 			return p, err
@@ -243,7 +245,7 @@ func changeInput(sent json.RawMessage) (in tracker.ChangeInput, err error) {
 }
 
 func (b assistantBackend) Apply(ctx context.Context, token string) (tracker.ChangeApplied, error) {
-	return use(b, ctx, &assistantWrites, func(ctx context.Context, c change.Caller) (tracker.ChangeApplied, error) {
+	return use(ctx, b, &assistantWrites, func(ctx context.Context, c change.Caller) (tracker.ChangeApplied, error) {
 		return b.app.ApplyChange(ctx, c, token)
 	})
 }

@@ -132,6 +132,7 @@ func TestAssistantReads(t *testing.T) {
 			{"get_record", object{"list": "projectProduct", "id": product}, []string{`"cost":50`, "/projects/" + s.Project + "/prd/" + product}},
 			{"get_record", object{"list": "user", "id": apitest.AdminEmail}, []string{"Ada Admin"}},
 			{"list_renewals", object{"from": "2026-11-15", "to": "2026-12-31"}, []string{sub, "2026-12-15", "Totals of all: {"}},
+			{"list_renewals", object{}, []string{sub, "renewals 1 to 1 of 1"}}, // 30 days from the program's today
 			{"get_report", object{"from": "2026-10", "to": "2026-12"}, []string{"2026-10", "2026-12", "months 1 to 3 of 3"}},
 			{"get_history", object{"entity": "project", "entityId": s.Project}, []string{"create", sub, "Price:  -> 20.25", apitest.AdminEmail}},
 			{"explain_access", object{"entity": "company", "entityId": s.Company}, []string{apitest.AdminEmail, "administrator", "seeCost"}},

@@ -46,11 +46,13 @@ export default function Assistants() {
         onChange={(value) => setChosen(value as AssistantName)}
       />
       <div className={styles.paste}>
-        <p>{messages.where[file]}</p>
+        <div className={styles.where}>
+          <p>{messages.where[file]}</p>
+          <CopyButton text={text} what={messages.settings} />
+        </div>
         <pre>
           <code>{text}</code>
         </pre>
-        <CopyButton text={text} what={messages.settings} />
       </div>
       <Note>{messages.bridge(`${address}mcp`)}</Note>
       {isAdding && <NewKeyDialog onAdded={setAdded} onClose={() => setIsAdding(false)} />}

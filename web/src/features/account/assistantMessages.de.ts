@@ -4,7 +4,7 @@ export const assistantMessages: typeof english = {
   title: 'Assistenten',
   text: 'Ein Assistent findet und listet Datensätze mit einem Ihrer Schlüssel. Mit einem, der schreibt, bereitet er auch Änderungen vor: Sie sehen jede, bevor sie geschieht, der Verlauf nennt den Namen des Schlüssels, und ein Aufruf nimmt sie zurück.',
   about: 'Fügen Sie einen Schlüssel für den Assistenten hinzu. Mit einem, der nur liest, kann er nichts ändern.',
-  add: 'Schlüssel für einen Assistenten hinzufügen',
+  add: 'Schlüssel für Assistenten',
   filledIn: 'Er ist unten eingesetzt. Kopieren Sie ihn jetzt: Er wird nicht noch einmal angezeigt.',
   which: 'Assistent',
   settings: 'Einstellungen',
