@@ -22,6 +22,7 @@ func TestCodesAreThoseOfTheCatalogue(t *testing.T) {
 	}
 	unpublished := []string{
 		"method", "noSuchOperation", // no operation answers them
+		"changedMeanwhile", "previewEnded", // answers of assistants' tools
 		"notRestored",    // the reason of a refused record
 		"unknownOutcome", // told apart from its neighbours by its reason
 	}

@@ -19,7 +19,9 @@ for (const [name, size, svg] of [
   ['apple-touch-icon', 180, full],
 ]) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
-  await page.setContent(`<body style="margin:0">${svg.replace('<svg ', `<svg width="${size}" height="${size}" style="display:block" `)}`);
+  await page.setContent(
+    `<body style="margin:0">${svg.replace('<svg ', `<svg width="${size}" height="${size}" style="display:block" `)}`,
+  );
   await page.screenshot({ path: join(web, 'public', `${name}.png`), omitBackground: true });
   await page.close();
 }
