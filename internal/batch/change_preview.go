@@ -63,7 +63,7 @@ func checkSame(ctx context.Context, w *change.Work, in tracker.ChangeInput, fing
 	bulk := &bulking{Work: &change.Work{Engine: w.Engine, Queries: w.Queries, Caller: w.Caller, Now: w.Now}, action: in.Action}
 	decided := newWitness()
 	_, err := bulk.tryAll(ctx, in, func(rec store.BulkRecord, isChanged bool, refusal *tracker.Error) error {
-		return decided.note(bulk, rec, isChanged, refusal)
+		return decided.note(ctx, bulk, rec, isChanged, refusal)
 	})
 	if _, isRefused := recordRefusal(err); isRefused || err == nil && decided.fingerprint() != fingerprint {
 		return tracker.ErrChangedMeanwhile
@@ -191,7 +191,7 @@ type witness struct{ sum hash.Hash }
 func newWitness() *witness { return &witness{sha256.New()} }
 
 // note adds the outcome of a record: its state before, and the fields that change, or why it stays.
-func (w *witness) note(b *bulking, rec store.BulkRecord, isChanged bool, refusal *tracker.Error) error {
+func (w *witness) note(ctx context.Context, b *bulking, rec store.BulkRecord, isChanged bool, refusal *tracker.Error) error {
 	if w == nil {
 		return nil
 	}
@@ -201,7 +201,7 @@ func (w *witness) note(b *bulking, rec store.BulkRecord, isChanged bool, refusal
 		outcome = append(outcome, refusal.Text())
 	case isChanged:
 		ch := b.Decided
-		fields, err := b.Engine.Foreseen(ch, tracker.Access{Admin: true})
+		fields, err := b.Foreseen(ctx, ch, tracker.Access{Admin: true})
 		if err != nil {
 			return err
 		}

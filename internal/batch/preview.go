@@ -38,7 +38,7 @@ func (b *Batches) preview(ctx context.Context, c change.Caller, in tracker.Chang
 			p.Changes++
 			seen.note(rec)
 		}
-		return witness.note(bulk, rec, isChanged, refusal)
+		return witness.note(ctx, bulk, rec, isChanged, refusal)
 	})
 	if err != nil {
 		return p, err
