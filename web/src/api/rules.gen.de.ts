@@ -1202,36 +1202,36 @@ export const OwnFieldEdit = {
     ]
   },
   "label": {
-    "label": "Label",
+    "label": "Bezeichnung",
     "checks": [
       {
         "code": "control",
         "patterns": [
           "^\\P{Cc}*$"
         ],
-        "message": "„Label“ darf keine Steuerzeichen enthalten."
+        "message": "„Bezeichnung“ darf keine Steuerzeichen enthalten."
       },
       {
         "code": "maxLength",
         "value": 64,
-        "message": "„Label“ darf höchstens 64 Zeichen lang sein."
+        "message": "„Bezeichnung“ darf höchstens 64 Zeichen lang sein."
       }
     ]
   },
   "labelDe": {
-    "label": "Label De",
+    "label": "Bezeichnung auf Deutsch",
     "checks": [
       {
         "code": "control",
         "patterns": [
           "^\\P{Cc}*$"
         ],
-        "message": "„Label De“ darf keine Steuerzeichen enthalten."
+        "message": "„Bezeichnung auf Deutsch“ darf keine Steuerzeichen enthalten."
       },
       {
         "code": "maxLength",
         "value": 64,
-        "message": "„Label De“ darf höchstens 64 Zeichen lang sein."
+        "message": "„Bezeichnung auf Deutsch“ darf höchstens 64 Zeichen lang sein."
       }
     ]
   }
@@ -1239,23 +1239,23 @@ export const OwnFieldEdit = {
 
 export const OwnFieldInput = {
   "key": {
-    "label": "Key",
+    "label": "Schlüssel",
     "checks": [
       {
         "code": "required",
-        "message": "„Key“ muss ausgefüllt werden."
+        "message": "„Schlüssel“ muss ausgefüllt werden."
       },
       {
         "code": "word",
         "patterns": [
           "^[A-Za-z0-9]+$"
         ],
-        "message": "Key must be a word of letters and digits."
+        "message": "Schlüssel muss ein Wort aus Buchstaben und Ziffern sein."
       },
       {
         "code": "maxLength",
         "value": 40,
-        "message": "„Key“ darf höchstens 40 Zeichen lang sein."
+        "message": "„Schlüssel“ darf höchstens 40 Zeichen lang sein."
       }
     ]
   },
@@ -1276,40 +1276,40 @@ export const OwnFieldInput = {
     ]
   },
   "label": {
-    "label": "Label",
+    "label": "Bezeichnung",
     "checks": [
       {
         "code": "required",
-        "message": "„Label“ muss ausgefüllt werden."
+        "message": "„Bezeichnung“ muss ausgefüllt werden."
       },
       {
         "code": "control",
         "patterns": [
           "^\\P{Cc}*$"
         ],
-        "message": "„Label“ darf keine Steuerzeichen enthalten."
+        "message": "„Bezeichnung“ darf keine Steuerzeichen enthalten."
       },
       {
         "code": "maxLength",
         "value": 64,
-        "message": "„Label“ darf höchstens 64 Zeichen lang sein."
+        "message": "„Bezeichnung“ darf höchstens 64 Zeichen lang sein."
       }
     ]
   },
   "labelDe": {
-    "label": "Label De",
+    "label": "Bezeichnung auf Deutsch",
     "checks": [
       {
         "code": "control",
         "patterns": [
           "^\\P{Cc}*$"
         ],
-        "message": "„Label De“ darf keine Steuerzeichen enthalten."
+        "message": "„Bezeichnung auf Deutsch“ darf keine Steuerzeichen enthalten."
       },
       {
         "code": "maxLength",
         "value": 64,
-        "message": "„Label De“ darf höchstens 64 Zeichen lang sein."
+        "message": "„Bezeichnung auf Deutsch“ darf höchstens 64 Zeichen lang sein."
       }
     ]
   },

@@ -3227,7 +3227,7 @@ export interface components {
              * @description The company that it belongs to, or is about.
              */
             companyId: string | null;
-            /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field. */
+            /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field, note. */
             entity: string;
             /** @description Of a user the e-mail address. */
             entityId: string;
@@ -10771,7 +10771,9 @@ export interface operations {
                      *           "building": "24",
                      *           "postalZipCode": "1100-053"
                      *         },
-                     *         "own": {}
+                     *         "own": {
+                     *           "vatId": "PT501442600"
+                     *         }
                      *       }
                      *     ]
                      */
@@ -10817,6 +10819,9 @@ export interface operations {
                  *         "details": "Imports and sells speciality foods.",
                  *         "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
                  *         "name": "Northwind Traders",
+                 *         "own": {
+                 *           "vatId": "PT501442600"
+                 *         },
                  *         "supportEmail": "help@northwind.example",
                  *         "supportPhone": "+351 21 555 0100",
                  *         "version": 3
@@ -10855,7 +10860,9 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
-                     *       "own": {},
+                     *       "own": {
+                     *         "vatId": "PT501442600"
+                     *       },
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -10957,6 +10964,9 @@ export interface operations {
                  * @example {
                  *       "details": "Imports and sells speciality foods.",
                  *       "name": "Northwind Traders",
+                 *       "own": {
+                 *         "vatId": "PT501442600"
+                 *       },
                  *       "supportEmail": "help@northwind.example",
                  *       "supportPhone": "+351 21 555 0100"
                  *     }
@@ -10993,7 +11003,9 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
-                     *       "own": {},
+                     *       "own": {
+                     *         "vatId": "PT501442600"
+                     *       },
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -11189,7 +11201,9 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
-                     *       "own": {},
+                     *       "own": {
+                     *         "vatId": "PT501442600"
+                     *       },
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -11708,7 +11722,9 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
-                     *       "own": {},
+                     *       "own": {
+                     *         "vatId": "PT501442600"
+                     *       },
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -11896,7 +11912,9 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
-                     *       "own": {},
+                     *       "own": {
+                     *         "vatId": "PT501442600"
+                     *       },
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -12031,7 +12049,9 @@ export interface operations {
                      *         "building": "24",
                      *         "postalZipCode": "1100-053"
                      *       },
-                     *       "own": {},
+                     *       "own": {
+                     *         "vatId": "PT501442600"
+                     *       },
                      *       "access": {
                      *         "edit": true,
                      *         "manageModerators": true,
@@ -14064,6 +14084,9 @@ export interface operations {
                  *         "details": "Thermal, 4 inch.",
                  *         "id": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
                  *         "name": "Label printer",
+                 *         "own": {
+                 *           "vatId": "PT501442600"
+                 *         },
                  *         "status": 0,
                  *         "version": 1
                  *       }
@@ -14167,6 +14190,9 @@ export interface operations {
                  *       "categoryName": "Printers",
                  *       "details": "Thermal, 4 inch.",
                  *       "name": "Label printer",
+                 *       "own": {
+                 *         "vatId": "PT501442600"
+                 *       },
                  *       "status": 0
                  *     }
                  */
@@ -15479,7 +15505,10 @@ export interface operations {
                 /**
                  * @example {
                  *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
-                 *       "name": "Web shop"
+                 *       "name": "Web shop",
+                 *       "own": {
+                 *         "vatId": "PT501442600"
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectInput"];
@@ -16169,6 +16198,9 @@ export interface operations {
                  *       "costCurrencyName": "USD",
                  *       "details": "For the packing table.",
                  *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                 *       "own": {
+                 *         "vatId": "PT501442600"
+                 *       },
                  *       "price": 249.99,
                  *       "priceCurrencyName": "USD",
                  *       "status": 2,
@@ -16269,6 +16301,9 @@ export interface operations {
                  *       "cost": 180.5,
                  *       "costCurrencyName": "USD",
                  *       "details": "For the packing table.",
+                 *       "own": {
+                 *         "vatId": "PT501442600"
+                 *       },
                  *       "price": 249.99,
                  *       "priceCurrencyName": "USD",
                  *       "productId": "019a8406-b3a0-7a11-a6d4-0c84f2e95b32",
@@ -16765,6 +16800,9 @@ export interface operations {
                  *       "endAt": "2026-11-30T23:59:59Z",
                  *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
                  *       "noticeDays": 14,
+                 *       "own": {
+                 *         "vatId": "PT501442600"
+                 *       },
                  *       "price": 32,
                  *       "priceCurrencyName": "USD",
                  *       "startAt": "2026-11-01T00:00:00Z",
@@ -16871,6 +16909,9 @@ export interface operations {
                  *       "details": "Runs the shop.",
                  *       "endAt": "2026-11-30T23:59:59Z",
                  *       "noticeDays": 14,
+                 *       "own": {
+                 *         "vatId": "PT501442600"
+                 *       },
                  *       "price": 29.5,
                  *       "priceCurrencyName": "USD",
                  *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
@@ -18308,6 +18349,9 @@ export interface operations {
                  *         "id": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
                  *         "name": "Managed server",
                  *         "noticeDays": 30,
+                 *         "own": {
+                 *           "vatId": "PT501442600"
+                 *         },
                  *         "status": 0,
                  *         "version": 2
                  *       }
@@ -18416,6 +18460,9 @@ export interface operations {
                  *       "details": "Two cores, nightly backups.",
                  *       "name": "Managed server",
                  *       "noticeDays": 30,
+                 *       "own": {
+                 *         "vatId": "PT501442600"
+                 *       },
                  *       "status": 0
                  *     }
                  */
