@@ -402,3 +402,20 @@ func TestConfidentialOwnFields(t *testing.T) {
 		expectOwn(a, "/project/subscription/"+subscription, `{"secret":"hush"}`)
 	})
 }
+
+func TestErasureLooksIntoOwnFields(t *testing.T) {
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		a := api.Admin()
+		api.AddUser("mia@example.com", "Mia", false)
+		addField(a, "company", "contact", "text", nil)
+		company := a.Made("/company", object{"name": "Acme", "own": object{"contact": "Ask Mia@example.com first"}})
+		a.Put("/UserManagement/disable", object{"email": "mia@example.com", "reason": 1}).Status(200)
+		a.Put("/UserManagement/erase", object{"email": "mia@example.com"}).Status(200)
+		if got := ownOf(a, "/company/"+company); strings.Contains(strings.ToLower(got), "mia@") || !strings.Contains(got, "Ask ") {
+			t.Error(got)
+		}
+		if n := a.Total("/company", "?Own.contact=mia@example"); n != 0 {
+			t.Errorf("%d are found by the address", n)
+		}
+	})
+}

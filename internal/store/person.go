@@ -75,6 +75,7 @@ var PersonTables = []PersonTable{
 	{Table: "bulk", Of: byUser, Shown: words("list action params state total refused created_at ended_at"), Hidden: words("id user_id position key_id")},
 	{Table: "change_preview", Hidden: words("hash key_id input fingerprint expires_at"), Erase: []string{"DELETE FROM change_preview"}}, // of ten minutes
 	{Table: "bulk_piece", Hidden: words("bulk_id piece records")},
+	{Table: "own_value", Hidden: words("rowno record_id field_id value sort_key search_text is_gone")}, // an address in one: see addressTexts
 	// The history is shown as such, and erased by internal/audit.
 	{Table: "change", Hidden: words("seq at actor_id action entity entity_id before after request_id batch_id tx totals worth company_id project_id entity_name via_kind via_name undoes fields cost_only")},
 	{Table: "change_person", Hidden: words("seq person salt erased")},
@@ -83,7 +84,7 @@ var PersonTables = []PersonTable{
 
 // ImpersonalTables lists the tables that hold nothing about people but the ids of users.
 var ImpersonalTables = words(`photo company project category catalogue_item project_product project_subscription subscription_period subscription_price
-	own_field own_value tally kept_sum company_move remind_day seal change_block passkey_challenge setup_code webhook_state webhook_delivery used_sign_on search_pending schema_version`)
+	own_field tally kept_sum company_move remind_day seal change_block passkey_challenge setup_code webhook_state webhook_delivery used_sign_on search_pending schema_version`)
 
 func words(text string) []string { return strings.Fields(text) }
 

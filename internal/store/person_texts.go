@@ -24,6 +24,9 @@ var addressTexts = []addressText{
 	{"bulk_piece", "bulk_id || ' ' || piece", "records", false},
 	{"security_event", "id", "details", false},
 	{"security_event", "id", "details_text", false},
+	{"own_value", "rowno", "value", false},
+	{"own_value", "rowno", "sort_key", false},
+	{"own_value", "rowno", "search_text", false},
 }
 
 // eraseFromTexts replaces the address of a person in texts of others.
