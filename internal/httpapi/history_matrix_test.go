@@ -29,6 +29,15 @@ var (
 
 	// changeKinds has every action on every entity. A restored record is removed first.
 	changeKinds = []changeKind{
+		{"field", "create", "user", nil, "", false, func(w *apitest.World, _ apitest.Relation) *apitest.Answer {
+			return w.Admin.Post("/field", object{"list": "project", "key": "new" + w.Next(), "label": "New", "kind": "text"})
+		}},
+		{"field", "edit", "user", nil, "", false, func(w *apitest.World, _ apitest.Relation) *apitest.Answer {
+			return w.Admin.Put("/field", object{"id": aField(w), "label": "Label " + w.Next()})
+		}},
+		{"field", "remove", "user", nil, "", false, func(w *apitest.World, _ apitest.Relation) *apitest.Answer {
+			return w.Admin.Delete("/field", object{"id": aField(w)})
+		}},
 		{"company", "create", "user", nil, "", false, func(w *apitest.World, _ apitest.Relation) *apitest.Answer {
 			return w.Admin.Post("/company", object{"name": "New"})
 		}},
@@ -227,13 +236,24 @@ func logged(action string) func(w *apitest.World, rel apitest.Relation) *apitest
 	}
 }
 
+// aField is the field of companies, which is made when there is none.
+func aField(w *apitest.World) string {
+	var fields []tracker.OwnField
+	w.Admin.Get("/field?List=company").Status(200).Into(&fields)
+	if len(fields) == 0 {
+		return w.Admin.Made("/field", object{"list": "company", "key": "matrix", "label": "Matrix", "kind": "text"})
+	}
+	return fields[0].ID
+}
+
 // Every action on every entity has a kind of change above, or does not exist.
 func TestEveryChangeHasAKind(t *testing.T) {
 	none := map[string]string{
 		"company": "cancel disable enable invite renew end password erase", "project": "address photo cancel disable enable invite renew end password erase",
 		"projectProduct": "address photo cancel disable enable invite renew end password erase", "projectSubscription": "address photo disable enable invite password erase",
 		"product": "address cancel disable enable invite renew end password erase", "subscription": "address photo cancel disable enable invite renew end password erase",
-		"user": "remove restore cancel renew end", "note": "address photo restore cancel disable enable invite renew end password erase",
+		"user": "remove restore cancel renew end", "field": "address photo restore cancel disable enable invite renew end password erase",
+		"note": "address photo restore cancel disable enable invite renew end password erase",
 	}
 	for _, entity := range []string{"productCategory", "subscriptionCategory"} {
 		none[entity] = "address photo cancel disable enable invite renew end password erase"

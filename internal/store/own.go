@@ -75,7 +75,7 @@ func (q Queries) OwnValueCount(ctx context.Context, fieldID string, value *track
 // ownColumn selects the values that a record has. A list without own fields does not look for any.
 func ownColumn(lists, id string) string {
 	return `,
-		CASE WHEN EXISTS (SELECT 1 FROM own_field WHERE list IN (` + lists + `)) THEN (
+		CASE WHEN EXISTS (SELECT 1 FROM own_field WHERE list IN (` + lists + `) AND deleted_at IS NULL) THEN (
 			SELECT string_agg('"' || f.key || '":[' || v.value || CASE WHEN f.is_confidential THEN ',1]' ELSE ',0]' END, ',')
 			FROM own_value v JOIN own_field f ON f.id = v.field_id WHERE v.record_id = ` + id + ` AND f.deleted_at IS NULL) END`
 }

@@ -252,6 +252,7 @@ func (a arguments) value(of reflect.Type) reflect.Value {
 		for range a.IntN(3) {
 			v = reflect.Append(v, a.value(of.Elem()))
 		}
+	case reflect.Map: // own fields are set below, and values of records are written by their fields
 	case reflect.Func:
 		v.Set(reflect.MakeFunc(of, func([]reflect.Value) (results []reflect.Value) {
 			for i := range of.NumOut() {
@@ -272,6 +273,9 @@ func (a arguments) value(of reflect.Type) reflect.Value {
 		if lq, ok := v.Addr().Interface().(*tracker.ListQuery); ok {
 			lq.PageNumber, lq.PageSize = 1+a.IntN(3), 1+a.IntN(5)
 			lq.SortBy, lq.Then = []string{"name", "createdAt", ""}[a.IntN(3)], nil
+			if lq.OwnSorts = nil; a.IntN(4) == 0 {
+				lq.SortBy, lq.OwnSorts = "own.word", map[string]tracker.OwnField{"own.word": {ID: a.text(), IsConfidential: a.IntN(2) == 0}}
+			}
 		}
 	default:
 		a.t.Fatalf("the test can not make a %s", of)

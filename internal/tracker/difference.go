@@ -69,7 +69,7 @@ func (f Field) isSame(a, b reflect.Value) bool {
 // valueOf is the value of the field, and the zero Value if there is none.
 func (f Field) valueOf(state reflect.Value) reflect.Value {
 	v := valueAt(state, f.Path())
-	if f.State && v.IsValid() && v.IsZero() {
+	if v.IsValid() && v.IsZero() && (f.State || v.Kind() == reflect.Slice) {
 		return reflect.Value{}
 	}
 	return v

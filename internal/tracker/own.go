@@ -278,6 +278,9 @@ func (f OwnField) Needs() Permission {
 	return See
 }
 
+// isShownTo reports whether somebody may know of the field: of a confidential one those may who may see cost.
+func (f OwnField) isShownTo(access Access) bool { return !f.IsConfidential || access.May(SeeCost) }
+
 var (
 	plainLine     = regexp.MustCompile(patternLine)
 	ownKeyPattern = `^[A-Za-z0-9]+$`
@@ -381,7 +384,7 @@ type OwnFields []OwnField
 // Of lists the fields of a list that somebody may see, in their order.
 func (all OwnFields) Of(list string, access Access) (fields OwnFields) {
 	for _, f := range all {
-		if f.List == list && !f.IsGone && access.May(f.Needs()) {
+		if f.List == list && !f.IsGone && f.isShownTo(access) {
 			fields = append(fields, f)
 		}
 	}
@@ -428,7 +431,7 @@ func (all OwnFields) Set(list string, access Access, before Own, in OwnInput, is
 	after, broken := before, []FieldError(nil)
 	for _, key := range slices.Sorted(maps.Keys(in.Value)) {
 		f, isKnown := all.Find(list, key)
-		if !isKnown || !access.May(f.Needs()) {
+		if !isKnown || !f.isShownTo(access) {
 			shown := []rune(key)
 			broken = append(broken, FieldError{Field: OwnPrefix + key, Code: "unknown", Message: notOwn.With(string(shown[:min(len(shown), MaxOwnKey)]))})
 			continue
@@ -468,7 +471,7 @@ func (all OwnFields) BulkInput(list string, access Access, params BulkParams) (i
 	switch {
 	case params.Key == "":
 		return in, required("key")
-	case !isKnown || !access.May(f.Needs()):
+	case !isKnown || !f.isShownTo(access):
 		return in, broken("key", ruleOneOf, NotAnOption.With(Label("key")))
 	case !params.Value.Sent:
 		return in, required("value")
