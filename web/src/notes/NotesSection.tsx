@@ -125,7 +125,7 @@ function NoteLine({ note, of }: { note: Note; of: NotesOf }) {
           <RelativeTime at={createdAt} />
           {editedAt !== null && ` · ${messages.edited}`} {isPinned && <Badge>{messages.pinned}</Badge>}
         </p>
-        {isEditing ? <EditNote note={note} of={of} onDone={() => setEditing(false)} /> : <NoteText note={note} />}
+        {isEditing ? <EditNote note={note} onDone={() => setEditing(false)} /> : <NoteText note={note} />}
       </div>
       {!isEditing && <NoteActions note={note} of={of} onEdit={() => setEditing(true)} />}
     </li>
@@ -154,7 +154,7 @@ function NoteText({ note: { text, mentions } }: { note: Note }) {
   );
 }
 
-function EditNote({ note, of, onDone }: { note: Note; of: NotesOf; onDone: () => void }) {
+function EditNote({ note, onDone }: { note: Note; onDone: () => void }) {
   const client = useQueryClient();
   const [text, setText] = useState(note.text);
   const { run, status } = useActionWithToast(async () => {
