@@ -10,7 +10,7 @@ const forPeople =
 
 /** Strings that look like words of a text and are names of keys, headers, events, components or statuses. */
 const names = new Set(
-  'Authorization Bearer Changed Ctrl Enter Error Esc Escape Mod Pagination Shell Tab Totals'.split(' '),
+  'Authorization Bearer Changed Ctrl Enter Error Esc Escape longText Mod Pagination Shell Tab Totals'.split(' '),
 ).add('in progress');
 
 /** Two words, or one that begins as a sentence does. */
@@ -57,16 +57,17 @@ function isText(node) {
   }
   if (ts.isJsxAttribute(parent) || ts.isPropertyAssignment(parent)) {
     if (forPeople.test(parent.name.getText())) return /\p{L}/u.test(text);
-    if (ts.isJsxAttribute(parent) && /^(className|d|viewBox|preserveAspectRatio)$/.test(parent.name.getText()))
+    if (ts.isJsxAttribute(parent) && /^(className|d|rel|viewBox|preserveAspectRatio)$/.test(parent.name.getText()))
       return false;
   }
   return reads.test(text);
 }
 
-/** Errors that are defects, the console, modules that are loaded later, selectors and names of properties. */
+/** Errors that are defects, the console, modules that are loaded later, selectors, names of properties, and settings of other programs. */
 function isForPrograms(node) {
   if (ts.isNewExpression(node)) return node.expression.getText().endsWith('Error');
   if (ts.isElementAccessExpression(node)) return true;
+  if (ts.isPropertyAssignment(node)) return node.name.getText() === 'paste';
   if (!ts.isCallExpression(node)) return false;
   return (
     node.expression.kind === ts.SyntaxKind.ImportKeyword ||

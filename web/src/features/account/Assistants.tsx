@@ -9,9 +9,9 @@ import { Note } from '@/shared/ui/Note';
 import { ShownOnce } from '@/shared/ui/ShownOnce';
 import styles from './Assistants.module.css';
 import { assistantMessages as messages } from './assistantMessages';
+import { type AssistantName, assistants } from './assistants';
 import { keyMessages } from './keyMessages';
 import type { NewKey } from './NewKeyDialog';
-import { type AssistantName, assistants } from './pasteMessages';
 
 const NewKeyDialog = lazyPart(() => import('./NewKeyDialog'));
 
@@ -41,7 +41,7 @@ export default function Assistants() {
       )}
       <Chips
         label={messages.which}
-        options={Object.entries(assistants).map(([value, { name }]) => ({ value, label: name }))}
+        options={Object.entries(messages.names).map(([value, label]) => ({ value, label }))}
         value={chosen}
         onChange={(value) => setChosen(value as AssistantName)}
       />

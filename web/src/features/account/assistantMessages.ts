@@ -8,6 +8,7 @@ export const assistantMessages = {
   which: 'Assistant',
   settings: 'settings',
   placeholder: 'YOUR KEY',
+  names: { claude: 'Claude Code', desktop: 'Claude Desktop', cursor: 'Cursor', vscode: 'VS Code' },
   where: {
     terminal: 'Run this in a terminal:',
     desktop: 'Settings, Developer, Edit Config. The program btracker has to be on this computer:',
