@@ -63,11 +63,14 @@ function isText(node) {
   return reads.test(text);
 }
 
-/** Errors that are defects, the console, modules that are loaded later, selectors, names of properties, and settings of other programs. */
+/**
+ * Errors that are defects, the console, modules that are loaded later, selectors, names of properties, and names and settings of other
+ * programs.
+ */
 function isForPrograms(node) {
   if (ts.isNewExpression(node)) return node.expression.getText().endsWith('Error');
   if (ts.isElementAccessExpression(node)) return true;
-  if (ts.isPropertyAssignment(node)) return node.name.getText() === 'paste';
+  if (ts.isPropertyAssignment(node)) return /^(brand|paste)$/.test(node.name.getText());
   if (!ts.isCallExpression(node)) return false;
   return (
     node.expression.kind === ts.SyntaxKind.ImportKeyword ||

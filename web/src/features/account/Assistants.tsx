@@ -41,7 +41,7 @@ export default function Assistants() {
       )}
       <Chips
         label={messages.which}
-        options={Object.entries(messages.names).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(assistants).map(([value, { brand }]) => ({ value, label: brand }))}
         value={chosen}
         onChange={(value) => setChosen(value as AssistantName)}
       />

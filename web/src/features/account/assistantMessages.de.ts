@@ -9,7 +9,6 @@ export const assistantMessages: typeof english = {
   which: 'Assistent',
   settings: 'Einstellungen',
   placeholder: 'IHR SCHLÜSSEL',
-  names: { claude: 'Claude Code', desktop: 'Claude Desktop', cursor: 'Cursor', vscode: 'VS Code' },
   where: {
     terminal: 'Führen Sie das in einem Terminal aus:',
     desktop: 'Settings, Developer, Edit Config. Das Programm btracker muss auf diesem Rechner sein:',

@@ -8,7 +8,6 @@ export const assistantMessages = {
   which: 'Assistant',
   settings: 'settings',
   placeholder: 'YOUR KEY',
-  names: { claude: 'Claude Code', desktop: 'Claude Desktop', cursor: 'Cursor', vscode: 'VS Code' },
   where: {
     terminal: 'Run this in a terminal:',
     desktop: 'Settings, Developer, Edit Config. The program btracker has to be on this computer:',
