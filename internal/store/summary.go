@@ -12,6 +12,9 @@ import (
 // of customers, and the price of products that were added.
 func (q Queries) SumsUpTo(ctx context.Context, instants []time.Time) ([]tracker.SummarySums, error) {
 	sums := make([]tracker.SummarySums, len(instants))
+	if len(instants) == 0 {
+		return sums, nil
+	}
 	f := &filter{}
 	wanted := "kind IN ('month', 'customerMonth')"
 	for _, at := range instants {
