@@ -230,9 +230,10 @@ export async function awaitShortcuts(page: Page): Promise<void> {
   await expect(sheet).toBeHidden();
 }
 
-/** A name that no other test uses. */
+/** A name that no other test uses, of letters: a search for a number finds no made-up part of a name. */
 export function unique(word: string): string {
-  return `${word} ${Math.random().toString(36).slice(2, 10)}`;
+  const letter = () => String.fromCharCode(97 + Math.floor(Math.random() * 26));
+  return `${word} ${Array.from({ length: 8 }, letter).join('')}`;
 }
 
 /** How often the user has clicked since. */
