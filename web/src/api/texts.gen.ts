@@ -56,6 +56,7 @@ export type TextKey =
   | 'event.signOnFailed'
   | 'event.signOnLinked'
   | 'event.signOnUnlinked'
+  | 'event.signedOutBy'
   | 'event.unconfirmedAddress'
   | 'event.userDisabled'
   | 'event.webhookAdded'

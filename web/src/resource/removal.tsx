@@ -39,14 +39,7 @@ export function RecordActions<S extends Shape>({ resource, record }: RecordProps
           {common.edit}
         </CommandLink>
       )}
-      {removal?.may(record, account) && !record.isRemoved && (
-        <>
-          <DeleteButton onClick={() => setAsking(true)} />
-          {removal.hasContents?.(record) && (
-            <RemoveWithContents resource={resource} removal={removal} record={record} />
-          )}
-        </>
-      )}
+      {removal?.may(record, account) && !record.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
       {asking && removal && (
         <RemovalDialog resource={resource} removal={removal} record={record} onDone={() => setAsking(false)} />
       )}
@@ -59,31 +52,38 @@ interface RemovalProps<S extends Shape> extends RecordProps<S> {
 }
 
 /** Opens the preview of what would go with a record. Its page is left once that is under way. */
-function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
+function useRemovalWithContents<S extends Shape>(of: RemovalProps<S>): () => void {
   const { resource, record } = of;
   const { leave, withoutReads } = useRecordRemoval(of);
-  const { action, label } = labelledAction('removeWithContents');
+  return () =>
+    openBulk({
+      list: resource.kind as BulkKind,
+      records: { ids: [resource.idOf(record)] },
+      count: 1,
+      name: resource.nameOf(record),
+      action: 'removeWithContents',
+      around: withoutReads,
+      onStarted: leave,
+    });
+}
+
+function RemoveWithContents<S extends Shape>({ onOpen, ...of }: RemovalProps<S> & { onOpen?: () => void }) {
+  const open = useRemovalWithContents(of);
   return (
     <Button
-      look="quiet"
+      look={onOpen ? 'secondary' : 'quiet'}
       icon={<FolderX aria-hidden />}
-      onClick={() =>
-        openBulk({
-          list: resource.kind as BulkKind,
-          records: { ids: [resource.idOf(record)] },
-          count: 1,
-          name: resource.nameOf(record),
-          action,
-          around: withoutReads,
-          onStarted: leave,
-        })
-      }
+      onClick={() => {
+        onOpen?.();
+        open();
+      }}
     >
-      {label}
+      {labelledAction('removeWithContents').label}
     </Button>
   );
 }
 
+/** Asks; where a record holds others, they may go with it, after a preview. */
 function RemovalDialog<S extends Shape>({ onDone, ...of }: RemovalProps<S> & { onDone: () => void }) {
   const { resource, removal, record } = of;
   const { removal: action } = useRecordRemoval(of);
@@ -94,6 +94,12 @@ function RemovalDialog<S extends Shape>({ onDone, ...of }: RemovalProps<S> & { o
         <>
           <p>{recordMessages.removingQuestion(resource.noun)}</p>
           {removal.warning(record)}
+          {removal.hasContents?.(record) && (
+            <div className={styles.choice}>
+              <p>{messages.withContents}</p>
+              <RemoveWithContents {...of} onOpen={onDone} />
+            </div>
+          )}
         </>
       }
       verb={common.delete}

@@ -4,8 +4,10 @@ import { useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { type Destination, destinations, furtherDestinations } from '@/app/shell/destinations';
+import { openBulk } from '@/bulk/bulk';
 import { useAccount } from '@/session/useAccount';
 import { useAddsProjects } from '@/session/useRights';
+import { guideAddress } from '@/shared/guide';
 import { common } from '@/shared/messages';
 import { openedRecords } from '@/shared/opened';
 import { IconButton } from '@/shared/ui/IconButton';
@@ -16,8 +18,9 @@ import { mostUsed, pathOf, remember, type Taken } from './choices';
 import { Keys } from './keys';
 import { messages } from './messages';
 import { Palette } from './Palette';
-import { allowedCommands, type Command, type CommandEffects, commands, groups, guideAddress } from './registry';
+import { allowedCommands, type Command, type CommandEffects, commands, groups } from './registry';
 import { useLettersOn, useShortcuts } from './useShortcuts';
+import type { Verb } from './verbs';
 
 interface CommandLayerProps {
   /** Whether the palette is open. */
@@ -51,6 +54,7 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
     // The palette gives the focus back first: some commands are about what has it, or move it.
     flushSync(() => onPalette(false));
     if ('command' in taken) [...commands, ...views].find(({ id }) => id === taken.command)?.run(effects);
+    else if ('record' in taken && taken.verb) openVerb(taken.verb, taken.record);
     else effects.go(pathOf(taken));
   }
 
@@ -74,6 +78,10 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
       )}
     </>
   );
+}
+
+function openVerb({ list, action }: Verb, { id, name }: { id: string; name: string }): void {
+  openBulk({ list, action, records: { ids: [id] }, count: 1, name });
 }
 
 /** Each saved view is a command that opens it. */
@@ -134,25 +142,27 @@ function HelpSheet({ known, onClose }: { known: readonly Command[]; onClose: () 
         {messages.guideHelp}
       </p>
       <div className={styles.groups}>
-        {groups.map((group) => (
-          <section key={group}>
-            <h3>{group}</h3>
-            <dl>
-              {known.map(
-                ({ id, group: own, label, keys }) =>
-                  own === group &&
-                  keys && (
-                    <div key={id}>
-                      <dt>{label}</dt>
-                      <dd>
-                        <Keys keys={keys} />
-                      </dd>
-                    </div>
-                  ),
-              )}
-            </dl>
-          </section>
-        ))}
+        {groups
+          .filter((group) => group !== messages.groups.act)
+          .map((group) => (
+            <section key={group}>
+              <h3>{group}</h3>
+              <dl>
+                {known.map(
+                  ({ id, group: own, label, keys }) =>
+                    own === group &&
+                    keys && (
+                      <div key={id}>
+                        <dt>{label}</dt>
+                        <dd>
+                          <Keys keys={keys} />
+                        </dd>
+                      </div>
+                    ),
+                )}
+              </dl>
+            </section>
+          ))}
       </div>
       <div className={styles.setting}>
         <input

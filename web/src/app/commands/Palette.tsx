@@ -9,12 +9,13 @@ import { Modal } from '@/shared/ui/Modal';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { Sentence } from '@/shared/ui/Sentence';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { type Choice, choicesOf, grouped, marked, recordsQuery, type Taken } from './choices';
+import { type Choice, choicesOf, choicesOfVerb, grouped, marked, recordsQuery, type Taken } from './choices';
 import { Keys } from './keys';
 import { messages } from './messages';
 import styles from './Palette.module.css';
 import type { Command } from './registry';
 import { useListbox } from './useListbox';
+import type { Verb } from './verbs';
 
 interface PaletteProps {
   commands: readonly Command[];
@@ -29,15 +30,22 @@ const nothing = { data: [], counts: [] };
 /** Finds records and commands by name. The focus stays in the field, the arrow keys choose. */
 export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
+  const [verb, setVerb] = useState<Verb>();
   const text = typed.trim();
   const searched = usePaused(text, pause);
   const search = useQuery(recordsQuery(searched));
   const isCurrent = searched === text;
-  const choices = choicesOf({ commands, recent, text, found: (isCurrent && search.data) || nothing });
+  const sources = { recent, text, found: (isCurrent && search.data) || nothing };
+  const choices = verb ? choicesOfVerb(verb, sources) : choicesOf({ commands, ...sources });
   const { combobox, list, reset, take } = useListbox({
     options: choices,
     keyOf: (choice) => choice.key,
-    onTake: (choice) => onTake(choice.taken),
+    onTake: ({ taken }) => {
+      const chosen = 'command' in taken ? commands.find(({ id }) => id === taken.command)?.verb : undefined;
+      if (!chosen) return onTake(taken);
+      setVerb(chosen);
+      setTyped('');
+    },
   });
 
   return (
@@ -47,7 +55,7 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
         <input
           {...combobox}
           aria-label={common.search}
-          placeholder={messages.searchOrCommand}
+          placeholder={verb ? messages.verbs[verb.action].which : messages.searchOrCommand}
           maxLength={longestSearch}
           enterKeyHint="go"
           value={typed}
@@ -58,6 +66,11 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
         />
         <IconButton label={common.close} icon={<X />} onClick={onClose} />
       </div>
+      {verb && (
+        <p className={styles.asked} role="status">
+          {messages.verbs[verb.action].which} {text === '' && messages.allOfThem}
+        </p>
+      )}
       <div className={styles.results}>
         <div id={list.id} role="listbox" aria-label={messages.results} className={styles.list} hidden={!list.shown}>
           {grouped(choices).map(({ group, lines }) => (

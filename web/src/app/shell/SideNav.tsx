@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bell, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
+import { Bell, BookOpen, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { modKey } from '@/app/commands/modKey';
@@ -8,6 +8,7 @@ import { paths } from '@/paths';
 import type { Kind } from '@/records';
 import { roleOf } from '@/session/roleOf';
 import { useAccount } from '@/session/useAccount';
+import { guideAddress } from '@/shared/guide';
 import { common } from '@/shared/messages';
 import { type Theme, useTheme } from '@/shared/theme';
 import { Avatar } from '@/shared/ui/Avatar';
@@ -77,6 +78,12 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
             </button>
           </NavItem>
         )}
+        <NavItem label={common.guide} collapsed={collapsed}>
+          <a href={guideAddress} target="_blank" rel="noreferrer" className={styles.item}>
+            <BookOpen aria-hidden />
+            <span className={styles.text}>{common.guide}</span>
+          </a>
+        </NavItem>
         <ThemeSwitch collapsed={collapsed} />
         <NavItem label={messages.signOut} collapsed={collapsed}>
           <Link to={paths.app.logout()} className={styles.item}>

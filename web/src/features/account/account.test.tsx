@@ -38,6 +38,7 @@ function refusal(status: number, body: object): () => Response {
 
 beforeEach(() => {
   vi.spyOn(notify, 'success');
+  vi.spyOn(notify, 'welcome');
 });
 
 afterEach(async () => {
@@ -58,7 +59,7 @@ describe('sign-in', () => {
     await waitFor(() => expect(currentAccount()?.displayName).toBe('Ada'));
     const sent = calls.find(({ request }) => request === 'POST /account/login');
     expect(sent?.body).toEqual({ email: 'ada@example.com', password: 'secret-1' });
-    expect(notify.success).toHaveBeenCalledWith('Welcome, Ada!');
+    expect(notify.welcome).toHaveBeenCalledWith('Welcome, Ada!');
   });
 
   it('leads to the setup of an installation that has no administrator', async () => {
@@ -77,6 +78,17 @@ describe('sign-in', () => {
     expect(field('Password')).toHaveAccessibleDescription('Password field is required.');
     expect(field('Password')).toBeInvalid();
     expect(calls.map(({ request }) => request)).toEqual(['GET /setup']);
+  });
+
+  it('calls a password that is too short wrong', async () => {
+    const short = { errors: { Password: ['Password length must be at least 6.'] } };
+    serve({ 'POST /account/login': refusal(400, short) });
+    const { user } = renderAt(paths.login(), <LoginForm />);
+    await user.type(field('Email'), 'ada@example.com');
+    await user.type(field('Password'), 'abc');
+    await user.click(press('Sign in'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Email or password is wrong\.$/);
+    expect(field('Password')).toBeValid();
   });
 
   it('keeps what is typed when it is refused', async () => {
@@ -299,12 +311,12 @@ describe('the account page', () => {
       'DELETE /account/calendar': {},
     });
     const section = within(await screen.findByRole('region', { name: 'Calendar' }));
-    await user.click(section.getByRole('button', { name: 'New address' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'New address' }));
+    await user.click(section.getByRole('button', { name: 'Create calendar address' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create calendar address' }));
     expect(await section.findByText('https://tracker.example/calendar/abc.ics')).toBeVisible();
 
-    await user.click(section.getByRole('button', { name: 'End address' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'End address' }));
+    await user.click(section.getByRole('button', { name: 'Remove calendar address' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove calendar address' }));
     await waitFor(() => expect(notify.success).toHaveBeenCalledWith('The address of your calendar has ended.'));
     expect(section.queryByText(/tracker\.example/)).toBeNull();
     expect(calls.at(-1)?.request).toBe('DELETE /account/calendar');

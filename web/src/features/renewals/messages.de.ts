@@ -12,7 +12,7 @@ export const messages: typeof english = {
     14: '14 Tage',
     30: '30 Tage',
     90: '90 Tage',
-    any: 'Laufende',
+    any: 'Jederzeit',
     overdue: 'Überfällig',
     losing: 'Verlust',
     all: 'Alle',

@@ -1,9 +1,11 @@
-import { ChevronRight } from 'lucide-react';
+import { ChevronRight, CircleQuestionMark } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { guideOf } from '@/shared/guide';
 import { common } from '@/shared/messages';
 import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './PageHeader.module.css';
+import { VisuallyHidden } from './VisuallyHidden';
 
 export interface Crumb {
   label: string;
@@ -25,6 +27,7 @@ interface PageHeaderProps {
 /** The one header of every page; it names the browser's tab as well. */
 export function PageHeader({ title, trail = [], state, actions, note }: PageHeaderProps) {
   usePageTitle(title);
+  const { pathname } = useLocation();
   return (
     <header className={styles.header} data-keep-clear>
       {trail.length > 0 && (
@@ -51,6 +54,16 @@ export function PageHeader({ title, trail = [], state, actions, note }: PageHead
         <h1 className={styles.title} dir="auto">
           {title}
         </h1>
+        <a
+          href={guideOf(pathname)}
+          target="_blank"
+          rel="noreferrer"
+          className={styles.guide}
+          title={common.guideToThis}
+        >
+          <CircleQuestionMark size={16} aria-hidden />
+          <VisuallyHidden>{common.guideToThis}</VisuallyHidden>
+        </a>
         {state}
         <div className={styles.actions}>{actions}</div>
       </div>
