@@ -103,7 +103,10 @@ export const messages: typeof english = {
     `Die ersten ${formatCount(shown)} von ${formatCount(all)} werden gezeigt. Wählen Sie einen Tag oder einen Filter, um die übrigen zu sehen.`,
   moreToCancelOn: (count, day) =>
     `${counted(count, 'weiteres Abonnement', 'weitere Abonnements')} mit letztem Kündigungstag am ${day}`,
-  marks: { ends: 'Endet', renews: 'Verlängert sich', cancelBy: 'Letzter Kündigungstag' },
+  subscribe: 'Im eigenen Kalender abonnieren',
+  weekSum: 'Endet, Preis der Laufzeiten',
+  aTerm: (price) => `${price} je Laufzeit`,
+  marks: { ends: 'Endet', ended: 'Beendet', renews: 'Verlängert sich', cancelBy: 'Letzter Kündigungstag' },
   marked: (mark) => `${mark}: `,
 };
 
