@@ -59,7 +59,9 @@ test('a price below the cost is said before it is saved', async ({ page, at, api
   await field(page, 'Subscription').fill(project.subscription.name);
   await page.getByRole('option', { name: project.subscription.name }).click();
   await field(page, 'Price').fill('8');
-  await expect(page.getByText('Cost $10.50 by the catalogue. The price is below the cost: it loses $2.50.')).toBeVisible();
+  await expect(
+    page.getByText('Cost $10.50 by the catalogue. The price is below the cost: it loses $2.50.'),
+  ).toBeVisible();
   await field(page, 'Price').fill('21');
   await expect(page.getByText('Margin $10.50, 50 % of the price.')).toBeVisible();
 });

@@ -213,10 +213,10 @@ describe('the link of an invitation or a reset', () => {
 });
 
 describe('the account page', () => {
-  function renderAccount(replies: Record<string, unknown> = {}) {
+  function renderAccount(replies: Record<string, unknown> = {}, tab = '') {
     beginSession({ ...ada, token });
     const calls = serve({ 'GET /account': ada, ...replies });
-    return { calls, ...renderAt(paths.app.account(), <AccountPage />) };
+    return { calls, ...renderAt(`${paths.app.account()}?tab=${tab}`, <AccountPage />) };
   }
   const form = async (name: string) => within(await screen.findByRole('form', { name }));
 
@@ -259,7 +259,7 @@ describe('the account page', () => {
 
   it('changes the password, and empties the fields only then', async () => {
     let answer = refusal(422, { error: 'The current password is wrong.' });
-    const { user, calls } = renderAccount({ 'PUT /account/changePassword': () => answer() });
+    const { user, calls } = renderAccount({ 'PUT /account/changePassword': () => answer() }, 'security');
     const password = await form('Change password');
     await user.type(password.getByLabelText(/^Current Password/), 'secret-1');
     await user.type(password.getByLabelText(/^New Password/), good);
@@ -306,10 +306,11 @@ describe('the account page', () => {
   });
 
   it('shows a new address of the calendar once, and ends it', async () => {
-    const { user, calls } = renderAccount({
+    const replies = {
       'POST /account/calendar': { url: 'https://tracker.example/calendar/abc.ics' },
       'DELETE /account/calendar': {},
-    });
+    };
+    const { user, calls } = renderAccount(replies, 'notifications');
     const section = within(await screen.findByRole('region', { name: 'Calendar' }));
     await user.click(section.getByRole('button', { name: 'Create calendar address' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create calendar address' }));

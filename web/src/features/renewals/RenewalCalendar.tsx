@@ -199,7 +199,10 @@ function WeekSum({ ends }: { ends: Renewal[] }) {
 
 function Entry({ row: { id, projectId, subscription, companyName, price }, mark }: { row: Renewal; mark: Mark }) {
   return (
-    <li data-mark={mark} title={`${messages.marked(messages.marks[mark])}${subscription.name}, ${companyName}, ${messages.aTerm(formatMoney(price))}`}>
+    <li
+      data-mark={mark}
+      title={`${messages.marked(messages.marks[mark])}${subscription.name}, ${companyName}, ${messages.aTerm(formatMoney(price))}`}
+    >
       {marks[mark]}
       <Link to={paths.projects.subscription(projectId, id)}>
         <VisuallyHidden>{messages.marked(messages.marks[mark])}</VisuallyHidden>
