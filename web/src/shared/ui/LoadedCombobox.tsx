@@ -90,7 +90,9 @@ export default function LoadedCombobox(props: ComboboxProps) {
             setOpen(false);
           }}
           onKeyDown={(event) => {
-            if (!isCurrent && isOpen && ['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)) {
+            // A field that takes any text is sent while nothing is offered.
+            const isAwaited = !isCurrent && (mustPick ? isOpen : isShown);
+            if (isAwaited && ['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)) {
               event.preventDefault();
               event.preventBaseUIHandler();
             }
