@@ -24,7 +24,9 @@ test('the boss gets the report in four actions: as words, a file, on paper and b
   const clicks = countClicks(page);
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: 'Month', exact: true }).click();
-  await expect(page.getByText(/a month; \$.* new, \$0\.00 ended; .*brought most\./)).toContainText(project.company.name);
+  await expect(page.getByText(/a month; \$.* new, \$0\.00 ended; .*brought most\./)).toContainText(
+    project.company.name,
+  );
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Excel', exact: true }).click();
   expect((await readFile(await (await file).path())).subarray(0, 2).toString()).toBe('PK');
@@ -32,7 +34,11 @@ test('the boss gets the report in four actions: as words, a file, on paper and b
   await expectAccessible(page);
 
   // Each figure opens its rows.
-  await page.getByRole('row', { name: /^Price a month/ }).getByRole('link').first().click();
+  await page
+    .getByRole('row', { name: /^Price a month/ })
+    .getByRole('link')
+    .first()
+    .click();
   await expect(page).toHaveURL(/renewals\?preset=any&kind=both/);
   await expect(page.getByRole('row').filter({ hasText: project.name })).toBeVisible();
   await page.goBack();

@@ -19,7 +19,9 @@ export function textsOfPages(pdf: Buffer): string[] {
       fonts.set(name, lettersOf(objects.get(table)?.stream ?? ''));
     }
     const contents = /\/Contents\s*\[?([\d R]+)/.exec(head)?.[1] ?? '';
-    return [...contents.matchAll(/(\d+) 0 R/g)].map(([, id = '']) => textOf(objects.get(id)?.stream ?? '', fonts)).join('');
+    return [...contents.matchAll(/(\d+) 0 R/g)]
+      .map(([, id = '']) => textOf(objects.get(id)?.stream ?? '', fonts))
+      .join('');
   });
 }
 
@@ -37,7 +39,8 @@ function lettersOf(table: string): Map<string, string> {
   const letters = new Map<string, string>();
   const letter = (hex: string) => Buffer.from(hex, 'hex').swap16().toString('utf16le');
   for (const [, part = ''] of table.matchAll(/beginbfchar([\s\S]*?)endbfchar/g)) {
-    for (const [, glyph = '', hex = ''] of part.matchAll(/<(\w+)>\s*<(\w+)>/g)) letters.set(glyph.toUpperCase(), letter(hex));
+    for (const [, glyph = '', hex = ''] of part.matchAll(/<(\w+)>\s*<(\w+)>/g))
+      letters.set(glyph.toUpperCase(), letter(hex));
   }
   for (const [, part = ''] of table.matchAll(/beginbfrange([\s\S]*?)endbfrange/g)) {
     for (const [, from = '', to = '', hex = ''] of part.matchAll(/<(\w+)>\s*<(\w+)>\s*<(\w+)>/g)) {
@@ -57,9 +60,10 @@ function textOf(content: string, fonts: Map<string, Map<string, string>>): strin
     if (font) letters = fonts.get(font) ?? new Map();
     else if (hex) {
       const digits = letters.keys().next().value?.length ?? 4; // a font counts its glyphs in one byte or in two
-      text += (hex.match(new RegExp(`.{${digits}}`, 'g')) ?? []).map((glyph) => letters.get(glyph.toUpperCase()) ?? '').join('');
-    }
-    else if (all === 'ET') text += '\n';
+      text += (hex.match(new RegExp(`.{${digits}}`, 'g')) ?? [])
+        .map((glyph) => letters.get(glyph.toUpperCase()) ?? '')
+        .join('');
+    } else if (all === 'ET') text += '\n';
   }
   return text;
 }

@@ -30,7 +30,6 @@ interface RecordProps<S extends Shape> {
 /** What the user may do with a record as a whole: edit it, and remove it. */
 export function RecordActions<S extends Shape>({ resource, record }: RecordProps<S>) {
   const account = useAccount();
-  const [asking, setAsking] = useState(false);
   const { removal, mayEdit, paths, idOf } = resource;
   return (
     <>
@@ -39,9 +38,8 @@ export function RecordActions<S extends Shape>({ resource, record }: RecordProps
           {common.edit}
         </CommandLink>
       )}
-      {removal?.may(record, account) && !record.isRemoved && <DeleteButton onClick={() => setAsking(true)} />}
-      {asking && removal && (
-        <RemovalDialog resource={resource} removal={removal} record={record} onDone={() => setAsking(false)} />
+      {removal?.may(record, account) && !record.isRemoved && (
+        <RemovalButton resource={resource} removal={removal} record={record} />
       )}
     </>
   );
@@ -67,46 +65,56 @@ function useRemovalWithContents<S extends Shape>(of: RemovalProps<S>): () => voi
     });
 }
 
-function RemoveWithContents<S extends Shape>({ onOpen, ...of }: RemovalProps<S> & { onOpen?: () => void }) {
-  const open = useRemovalWithContents(of);
+function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
+  return <ContentsButton look="quiet" onClick={useRemovalWithContents(of)} />;
+}
+
+function ContentsButton(props: { look?: 'quiet'; onClick: () => void }) {
   return (
-    <Button
-      look={onOpen ? 'secondary' : 'quiet'}
-      icon={<FolderX aria-hidden />}
-      onClick={() => {
-        onOpen?.();
-        open();
-      }}
-    >
+    <Button icon={<FolderX aria-hidden />} {...props}>
       {labelledAction('removeWithContents').label}
     </Button>
   );
 }
 
 /** Asks; where a record holds others, they may go with it, after a preview. */
-function RemovalDialog<S extends Shape>({ onDone, ...of }: RemovalProps<S> & { onDone: () => void }) {
+function RemovalButton<S extends Shape>(of: RemovalProps<S>) {
   const { resource, removal, record } = of;
+  const [asking, setAsking] = useState(false);
   const { removal: action } = useRecordRemoval(of);
+  // Not in the dialog: the page is left once the removal is under way, when the dialog is long gone.
+  const openContents = useRemovalWithContents(of);
+  const close = () => setAsking(false);
   return (
-    <ActionDialog
-      title={recordMessages.removing(resource.noun, resource.nameOf(record))}
-      message={
-        <>
-          <p>{recordMessages.removingQuestion(resource.noun)}</p>
-          {removal.warning(record)}
-          {removal.hasContents?.(record) && (
-            <div className={styles.choice}>
-              <p>{messages.withContents}</p>
-              <RemoveWithContents {...of} onOpen={onDone} />
-            </div>
-          )}
-        </>
-      }
-      verb={common.delete}
-      danger
-      action={action}
-      onClose={onDone}
-    />
+    <>
+      <DeleteButton onClick={() => setAsking(true)} />
+      {asking && (
+        <ActionDialog
+          title={recordMessages.removing(resource.noun, resource.nameOf(record))}
+          message={
+            <>
+              <p>{recordMessages.removingQuestion(resource.noun)}</p>
+              {removal.warning(record)}
+              {removal.hasContents?.(record) && (
+                <div className={styles.choice}>
+                  <p>{messages.withContents}</p>
+                  <ContentsButton
+                    onClick={() => {
+                      close();
+                      openContents();
+                    }}
+                  />
+                </div>
+              )}
+            </>
+          }
+          verb={common.delete}
+          danger
+          action={action}
+          onClose={close}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { openBulk } from '@/bulk/bulk';
 import { common } from '@/shared/messages';
+import { openedRecords } from '@/shared/opened';
 import { usePaused } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
@@ -9,26 +12,49 @@ import { Modal } from '@/shared/ui/Modal';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { Sentence } from '@/shared/ui/Sentence';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { type Choice, choicesOf, choicesOfVerb, grouped, marked, recordsQuery, type Taken } from './choices';
+import {
+  type Choice,
+  choicesOf,
+  choicesOfVerb,
+  grouped,
+  marked,
+  mostUsed,
+  pathOf,
+  recordsQuery,
+  remember,
+  type Taken,
+} from './choices';
 import { Keys } from './keys';
 import { messages } from './messages';
 import styles from './Palette.module.css';
-import type { Command } from './registry';
+import type { Command, CommandEffects } from './registry';
 import { useListbox } from './useListbox';
 import type { Verb } from './verbs';
 
 interface PaletteProps {
+  /** Whose habits it follows: the e-mail address of the signed-in user. */
+  user: string;
   commands: readonly Command[];
-  recent: readonly Taken[];
-  onTake: (taken: Taken) => void;
+  effects: CommandEffects;
   onClose: () => void;
 }
 
 const pause = 150;
 const nothing = { data: [], counts: [] };
 
-/** Finds records and commands by name. The focus stays in the field, the arrow keys choose. */
-export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
+/** Finds records and commands by name. The focus stays in the field, the arrow keys choose. Opened now and then: hence a default export. */
+export default function Palette({ user, commands, effects, onClose }: PaletteProps) {
+  const [recent] = useState(() => [...openedRecords(user).map((record) => ({ record })), ...mostUsed(user)]);
+
+  function onTake(taken: Taken) {
+    remember(user, taken);
+    // The palette gives the focus back first: some commands are about what has it, or move it.
+    flushSync(onClose);
+    if ('command' in taken) commands.find(({ id }) => id === taken.command)?.run(effects);
+    else if ('record' in taken && taken.verb) openVerb(taken.verb, taken.record);
+    else effects.go(pathOf(taken));
+  }
+
   const [typed, setTyped] = useState('');
   const [verb, setVerb] = useState<Verb>();
   const text = typed.trim();
@@ -110,6 +136,10 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
       </p>
     </Modal>
   );
+}
+
+function openVerb({ list, action }: Verb, { id, name }: { id: string; name: string }): void {
+  openBulk({ list, action, records: { ids: [id] }, count: 1, name });
 }
 
 function Group({ name, children }: { name: string; children: ReactNode }) {

@@ -19,11 +19,11 @@ import {
 } from 'lucide-react';
 import { dashboard, furtherDestinations, recordLists } from '@/app/shell/destinations';
 import { messages as shell } from '@/app/shell/messages';
+import { guideAddress } from '@/base';
 import { bulkActions } from '@/bulk/actions';
 import { paths } from '@/paths';
 import { allRecords, isAdmin, type RecordKind, type Rights } from '@/records';
 import { offered, type PageCommand } from '@/shared/commands';
-import { guideAddress } from '@/shared/guide';
 import { common } from '@/shared/messages';
 import { chooseTheme, type Theme } from '@/shared/theme';
 import { messages } from './messages';

@@ -3,12 +3,12 @@ import { Bell, BookOpen, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, S
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { modKey } from '@/app/commands/modKey';
+import { guideAddress } from '@/base';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { paths } from '@/paths';
 import type { Kind } from '@/records';
 import { roleOf } from '@/session/roleOf';
 import { useAccount } from '@/session/useAccount';
-import { guideAddress } from '@/shared/guide';
 import { common } from '@/shared/messages';
 import { type Theme, useTheme } from '@/shared/theme';
 import { Avatar } from '@/shared/ui/Avatar';

@@ -179,7 +179,12 @@ function columnsOf(summary: Answer, now: string): Column<Figure>[] {
   const cell = (value: number | null, name: string, period: Period): ReactNode =>
     value === null ? '–' : <Link to={rowsOfFigure(name, period, now)}>{written(name, value)}</Link>;
   return [
-    { header: messages.figure, lead: true, grow: true, cell: ({ name }) => messages.names[name as keyof typeof messages.names] },
+    {
+      header: messages.figure,
+      lead: true,
+      grow: true,
+      cell: ({ name }) => messages.names[name as keyof typeof messages.names],
+    },
     { header: nameOf(summary), ...amount, cell: ({ name, value }) => cell(value, name, summary) },
     { header: nameOf(summary.compared), ...amount, cell: ({ name, before }) => cell(before, name, summary.compared) },
     { header: messages.change, ...amount, cell: changeOf },
@@ -191,7 +196,8 @@ function changeOf({ name, value, before }: Figure): string {
   if (value === null || before === null) return '–';
   const change = Math.round((value - before) * 100) / 100;
   if (change === 0) return messages.unchanged;
-  const amount = name === 'marginPercent' ? messages.points(formatTenth(Math.abs(change))) : written(name, Math.abs(change));
+  const amount =
+    name === 'marginPercent' ? messages.points(formatTenth(Math.abs(change))) : written(name, Math.abs(change));
   const part = name === 'marginPercent' ? undefined : partOf(value, before);
   return messages.changed(change > 0, amount, part === undefined ? undefined : formatTenth(Math.abs(part)));
 }

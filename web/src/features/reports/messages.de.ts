@@ -58,7 +58,8 @@ export const messages: typeof english = {
   paperText: (compared, made, host) =>
     `Verglichen mit: ${compared}. Erstellt am ${made} von Business Tracker (${host}).`,
   byMail: 'Per E-Mail',
-  byMailText: 'Die Auswertung der Woche oder des Monats davor, mit den Zahlen als Tabelle, zur Stunde Ihrer Benachrichtigungen.',
+  byMailText:
+    'Die Auswertung der Woche oder des Monats davor, mit den Zahlen als Tabelle, zur Stunde Ihrer Benachrichtigungen.',
   noMailServer: 'E-Mails werden hier nur in Dateien geschrieben: noch ist kein Mailserver eingerichtet.',
   mailing: { monthly: 'Am ersten Tag jedes Monats', weekly: 'Montags', off: 'Nicht per E-Mail' },
   mailingSaved: {

@@ -70,7 +70,8 @@ export const messages = {
   paperText: (compared: string, made: string, host: string) =>
     `Compared with ${compared}. Made on ${made} by Business Tracker (${host}).`,
   byMail: 'By mail',
-  byMailText: 'The report of the week or month before, with the figures as a spreadsheet, at the hour of your notifications.',
+  byMailText:
+    'The report of the week or month before, with the figures as a spreadsheet, at the hour of your notifications.',
   noMailServer: 'Mails are only written to files here: no mail server is set up yet.',
   mailing: { monthly: 'On the first day of each month', weekly: 'On Mondays', off: 'Not by mail' },
   mailingSaved: {

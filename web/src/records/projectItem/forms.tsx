@@ -171,7 +171,7 @@ export function EditItem<S extends ItemShape>({ items, controls, access, item }:
 }
 
 const { MoneyField } = fieldsFor(rules.ProjectProductInput);
-const Terms = lazyPart(() => import('./Terms'), { failed: null });
+const Terms = lazyPart(() => import('./Terms'), { isLater: true, failed: null });
 
 /** The last amount that is asked for, with what it comes to below it. */
 function pricesOf<S extends ItemShape>({ catalogue }: ProjectItems<S>, stored?: S['record']) {

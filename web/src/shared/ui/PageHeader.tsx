@@ -1,11 +1,17 @@
-import { ChevronRight, CircleQuestionMark } from 'lucide-react';
+import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'react-router';
-import { guideOf } from '@/shared/guide';
+import { Link } from 'react-router';
+import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './PageHeader.module.css';
-import { VisuallyHidden } from './VisuallyHidden';
+
+/** Until it is there, its place is kept. */
+const GuideLink = lazyPart(() => import('./GuideLink'), { isLater: true, placeholder: GuidePlace, failed: null });
+
+function GuidePlace() {
+  return <span className={styles.guide} />;
+}
 
 export interface Crumb {
   label: string;
@@ -27,7 +33,6 @@ interface PageHeaderProps {
 /** The one header of every page; it names the browser's tab as well. */
 export function PageHeader({ title, trail = [], state, actions, note }: PageHeaderProps) {
   usePageTitle(title);
-  const { pathname } = useLocation();
   return (
     <header className={styles.header} data-keep-clear>
       {trail.length > 0 && (
@@ -54,16 +59,7 @@ export function PageHeader({ title, trail = [], state, actions, note }: PageHead
         <h1 className={styles.title} dir="auto">
           {title}
         </h1>
-        <a
-          href={guideOf(pathname)}
-          target="_blank"
-          rel="noreferrer"
-          className={styles.guide}
-          title={common.guideToThis}
-        >
-          <CircleQuestionMark size={16} aria-hidden />
-          <VisuallyHidden>{common.guideToThis}</VisuallyHidden>
-        </a>
+        <GuideLink />
         {state}
         <div className={styles.actions}>{actions}</div>
       </div>

@@ -1,7 +1,9 @@
-import { base } from '@/base';
-
-/** Where the server has the user's guide; it is no part of the app. */
-export const guideAddress = `${base}help/`;
+import { CircleQuestionMark } from 'lucide-react';
+import { useLocation } from 'react-router';
+import { guideAddress } from '@/base';
+import { common } from '@/shared/messages';
+import styles from './PageHeader.module.css';
+import { VisuallyHidden } from './VisuallyHidden';
 
 /** The page of the guide about a page of the app, by how its path goes on below the app area; the first that fits counts. */
 const pages: readonly [begins: string, page: string][] = [
@@ -29,4 +31,15 @@ export function guideOf(pathname: string): string {
   const place = pathname.slice(pathname.indexOf('/app/') + '/app/'.length);
   const [, page] = pages.find(([begins]) => place.startsWith(begins)) ?? [];
   return page ? `${guideAddress}${page}.html` : guideAddress;
+}
+
+/** Beside the heading of a page. It comes when the page is painted, hence a default export. */
+export default function GuideLink() {
+  const { pathname } = useLocation();
+  return (
+    <a href={guideOf(pathname)} target="_blank" rel="noreferrer" className={styles.guide} title={common.guideToThis}>
+      <CircleQuestionMark size={16} aria-hidden />
+      <VisuallyHidden>{common.guideToThis}</VisuallyHidden>
+    </a>
+  );
 }

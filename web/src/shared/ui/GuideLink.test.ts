@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { guideOf } from './guide';
+import { guideOf } from './GuideLink';
 
 it.each([
   ['/btracker/app/companies', 'find.html'],
