@@ -37,7 +37,7 @@ func TestTotpFollowsTheStandard(t *testing.T) {
 }
 
 func TestQRPathHasOneUnitAModule(t *testing.T) {
-	path, err := QRPath(TotpURI(NewTotpSecret(), "Business Tracker", "grace+2@example.com"))
+	path, err := QRPath(TotpURI(NewTotpSecret(), "btracker", "grace+2@example.com"))
 	// The finder pattern in the upper left corner begins without a quiet zone.
 	if err != nil || !strings.HasPrefix(path, "M0 0h7v1h-7z") || !strings.Contains(path, "M0 1h1v1h-1z") || !strings.Contains(path, "M2 2h3v1h-3z") {
 		t.Errorf("path %.60s, %v", path, err)

@@ -172,7 +172,7 @@ var (
 
 	aCount = tracker.SearchCount{Kind: "project", Count: 12}
 
-	aHit = tracker.SearchHit{Kind: "project", ID: ProjectID, Name: aProject.Name, ParentName: &aCompany.Name}
+	aHit = tracker.SearchHit{Kind: "project", ID: ProjectID, Name: aProject.Name, ParentName: &aCompany.Name, CompanyName: &aCompany.Name}
 
 	aWeek = tracker.WeekCount{WeekStart: "2026-11-16", Count: 3}
 

@@ -238,6 +238,7 @@ var rules = map[string][]rule{
 	"PUT /account/passkey":                account("404", object{"id": "no-such-passkey", "name": "Phone"}),
 	"DELETE /account/passkey":             account("400", object{"id": "no-such-passkey", "currentPassword": "Wrong-Horse-1"}),
 	"DELETE /UserManagement/secondFactor": onUser(with("email", nil)),
+	"DELETE /UserManagement/session":      {admin(rule{on: "user", needs: apitest.See, ok: "204", unseen: "404", body: with("email", nil)})},
 	"DELETE /account/session":             account("404", object{"id": "no-such-session"}), // account_session_test.go has the rights
 
 	"GET /company":                 lists("company"),

@@ -22,4 +22,10 @@ func (s *server) sessionOperations() {
 		func(ctx context.Context, c call, in tracker.EndSessionInput) (none, error) {
 			return none{}, s.app.EndSessions(ctx, c.Caller, in)
 		})
+	handle(s, contract.Operation{ID: "signOutUser", Method: http.MethodDelete, Path: "/UserManagement/session", Tag: "Users", Summary: "Sign a user out everywhere",
+		Who: contract.Administrators, Missing: true,
+		Details: "All of the user's sessions, live connections and the calendar end at once. The user can sign in again. Of your own sessions the one that asks stays."},
+		func(ctx context.Context, c call, in emailInput) (none, error) {
+			return none{}, s.app.SignOutUser(ctx, c.Caller, in.Email)
+		})
 }

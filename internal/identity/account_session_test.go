@@ -69,6 +69,30 @@ func TestSessionsAreEnded(t *testing.T) {
 	})
 }
 
+func TestAdministratorsSignOthersOut(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		api.AddUser(apitest.UserEmail, "Grace", false)
+		admin, other, first, second := api.Admin(), api.Admin(), api.SignIn(apitest.UserEmail), api.SignIn(apitest.UserEmail)
+		const path = "/UserManagement/session"
+		first.Delete(path, object{"email": apitest.AdminEmail}).Problem(403, "forbidden")
+		admin.Delete(path, object{"email": "nobody@example.com"}).Problem(404, "notFound")
+		admin.Delete(path, object{"email": " GRACE@example.com "}).Status(204)
+		for _, ended := range []*apitest.Client{first, second} {
+			ended.Get("/account").Status(401)
+		}
+		// The user keeps their access.
+		api.SignIn(apitest.UserEmail).Get("/account").Status(200)
+		events := admin.Get("/securityEvent?Email=" + apitest.UserEmail).Status(200).Body.String()
+		if !strings.Contains(events, "signed out everywhere by "+apitest.AdminEmail) {
+			t.Errorf("security events %s", events)
+		}
+		// Of one's own sessions the one that asks stays.
+		admin.Delete(path, object{"email": apitest.AdminEmail}).Status(204)
+		admin.Get("/account").Status(200)
+		other.Get("/account").Status(401)
+	})
+}
+
 func TestEndedSessionLosesItsLiveConnection(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		api.AddUser(apitest.UserEmail, "Grace", false)

@@ -56,6 +56,7 @@ func TestClosedOperationsRefuseKeys(t *testing.T) {
 			"POST /UserManagement/invite":         {"email": "invited@example.com"},
 			"PUT /UserManagement/erase":           {"email": "gone@example.com"},
 			"DELETE /UserManagement/secondFactor": {"email": "lost@example.com"},
+			"DELETE /UserManagement/session":      {"email": "lost@example.com"},
 			"POST /webhook":                       hook,
 			"PUT /webhook":                        {"id": made.ID, "version": 1, "url": "http://127.0.0.1:2/", "events": []string{"user.*"}},
 			"POST /account/key":                   {"name": "Another", "scope": "write", "currentPassword": apitest.Password},

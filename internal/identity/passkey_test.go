@@ -27,7 +27,7 @@ type device struct {
 func newDevice(email string) *device {
 	return &device{
 		Authenticator: virtualwebauthn.NewAuthenticatorWithOptions(virtualwebauthn.AuthenticatorOptions{UserHandle: []byte("user-" + email)}),
-		rp:            virtualwebauthn.RelyingParty{ID: "tracker.example", Name: "Business Tracker", Origin: "https://tracker.example"},
+		rp:            virtualwebauthn.RelyingParty{ID: "tracker.example", Name: "btracker", Origin: "https://tracker.example"},
 		key:           newKey(),
 	}
 }

@@ -22,7 +22,7 @@ func factorSubjects(userID, ip string) []throttleSubject {
 }
 
 // issuer names this program in an authenticator app, and where a device lists its passkeys.
-const issuer = "Business Tracker"
+const issuer = "btracker"
 
 func totpPurpose(userID string) string { return "totp " + userID }
 

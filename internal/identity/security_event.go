@@ -15,6 +15,7 @@ var (
 
 	othersEnded  = tracker.NewSentence("event.othersEnded", "ended all other sessions").With()
 	sessionEnded = tracker.NewSentence("event.sessionEnded", "ended a session").With()
+	signedOutBy  = tracker.NewSentence("event.signedOutBy", "signed out everywhere by {by}")
 
 	keyAdded = map[string]tracker.Sentence{
 		tracker.KeyReads:  tracker.NewSentence("event.readKeyAdded", `key "{name}" added, scope read`),

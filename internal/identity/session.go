@@ -52,6 +52,36 @@ func (i *Identity) EndSessions(ctx context.Context, c change.Caller, in tracker.
 	return nil
 }
 
+// SignOutUser ends every session of a user, and the calendar, for administrators. The user keeps their access and can sign
+// in again. Of their own sessions an administrator keeps the one that asks.
+func (i *Identity) SignOutUser(ctx context.Context, c change.Caller, email string) error {
+	if err := c.RequireAdmin(); err != nil {
+		return err
+	}
+	user, err := i.Store.UserByEmail(ctx, change.Normalised(email))
+	if err != nil {
+		return err
+	}
+	return i.Write(ctx, c, func(w *change.Work) error {
+		if err := w.Caller.RequireAdmin(); err != nil {
+			return err
+		}
+		keep := ""
+		if user.ID == w.Caller.User.ID {
+			keep = c.SessionID
+		} else {
+			w.Disabled = append(w.Disabled, user.ID)
+		}
+		if err := w.Tx.RevokeOtherSessions(ctx, user.ID, keep, w.Now); err != nil {
+			return err
+		}
+		if err := w.Tx.DeleteCalendarFeed(ctx, user.ID); err != nil {
+			return err
+		}
+		return i.RecordEvent(ctx, w.Tx, c, tracker.EventSession, user.Email, signedOutBy.With(w.Caller.User.Email))
+	})
+}
+
 const (
 	// sessionUseEvery is how old the noted use of a session may be.
 	sessionUseEvery = time.Minute

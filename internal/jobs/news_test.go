@@ -191,26 +191,26 @@ func TestNewsByMail(t *testing.T) {
 		}
 		soon := func(id, day string) [2]string { return [2]string{"ends soon:ends on " + day + " Nov 2026.", id} }
 		first := r.attach(5)
-		r.expect(r.arrives(1), "each@example.com", "1 new notification in Business Tracker", soon(first, "20"))
+		r.expect(r.arrives(1), "each@example.com", "1 new notification in btracker", soon(first, "20"))
 		second := r.attach(3)
-		r.expect(r.arrives(2), "each@example.com", "1 new notification in Business Tracker", soon(second, "18"))
+		r.expect(r.arrives(2), "each@example.com", "1 new notification in btracker", soon(second, "18"))
 		r.at("2026-11-15T17:59:59Z")
 		r.arrives(2)
 		r.at("2026-11-15T18:00:00Z")
-		r.expect(r.arrives(3), "daily@example.com", "2 new notifications in Business Tracker", soon(first, "20"), soon(second, "18"))
+		r.expect(r.arrives(3), "daily@example.com", "2 new notifications in btracker", soon(first, "20"), soon(second, "18"))
 		_, err := r.app.CancelProjectSubscription(t.Context(), r.admin, tracker.CancelInput{ItemRef: tracker.ItemRef{ID: first}, CancelationReason: "too slow"})
 		r.ok(err)
 		canceled := [2]string{"canceled:was canceled. Reason: too slow", first}
-		r.expect(r.arrives(4), "each@example.com", "1 new notification in Business Tracker", canceled)
+		r.expect(r.arrives(4), "each@example.com", "1 new notification in btracker", canceled)
 		r.at("2026-11-16T18:00:00Z")
-		r.expect(r.arrives(5), "daily@example.com", "1 new notification in Business Tracker", canceled)
+		r.expect(r.arrives(5), "daily@example.com", "1 new notification in btracker", canceled)
 		// What was removed is still told of, without a link.
 		_, err = r.app.DetachSubscription(t.Context(), r.admin, tracker.ItemRef{ID: second})
 		r.ok(err)
 		r.at("2026-11-17T03:59:59Z")
 		r.arrives(5)
 		r.at("2026-11-17T04:00:00Z") // Monday evening in New York
-		r.expect(r.arrives(6), "weekly@example.com", "3 new notifications in Business Tracker", soon(first, "20"), soon("", "18"), canceled)
+		r.expect(r.arrives(6), "weekly@example.com", "3 new notifications in btracker", soon(first, "20"), soon("", "18"), canceled)
 		r.at("2026-11-24T04:00:00Z") // nothing new is no mail
 		r.arrives(6)
 	})
@@ -244,7 +244,7 @@ func TestNewsAreTriedAgain(t *testing.T) {
 			return len(o.server.Mails()) > 0
 		})
 		mail := r.arrives(1)
-		r.expect(mail, "each@example.com", "1 new notification in Business Tracker", [2]string{"ends soon:ends on 20 Nov 2026.", id})
+		r.expect(mail, "each@example.com", "1 new notification in btracker", [2]string{"ends soon:ends on 20 Nov 2026.", id})
 		header, _, _ := parts(t, mail)
 		lost, _, _ := parts(t, first.Load().(smtptest.Mail))
 		if header.Get("Message-ID") == "" || header.Get("Message-ID") != lost.Get("Message-ID") {

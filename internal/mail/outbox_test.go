@@ -120,7 +120,7 @@ func checkInvitation(t *testing.T, r io.Reader) {
 	for name, want := range map[string]string{
 		"From":           `"Tracker" <tracker@example.com>`,
 		"To":             "<zoe@example.com>",
-		"Subject":        "You are invited to Business Tracker",
+		"Subject":        "You are invited to btracker",
 		"Auto-Submitted": "auto-generated",
 		"Cc":             "",
 		"Bcc":            "",

@@ -33,12 +33,12 @@ func (m LinkMail) Validity() string { return inWords(m.ValidFor) }
 
 // Invitation returns the mail that invites a user to choose a password.
 func Invitation(data LinkMail, to string) Message {
-	return render("invitation", "You are invited to Business Tracker", to, data)
+	return render("invitation", "You are invited to btracker", to, data)
 }
 
 // PasswordReset returns the mail with a link to choose a new password.
 func PasswordReset(data LinkMail, to string) Message {
-	return render("reset", "Reset your Business Tracker password", to, data)
+	return render("reset", "Reset your btracker password", to, data)
 }
 
 // NewsItem is one line of news. Link is empty if there is nothing to open.
@@ -54,7 +54,7 @@ type NewsMail struct {
 
 // News returns the mail with new notifications. The id makes a mail that is sent twice one mail.
 func News(data NewsMail, to, id string) Message {
-	m := render("news", plural(len(data.Items)+data.More, "new notification")+" in Business Tracker", to, data)
+	m := render("news", plural(len(data.Items)+data.More, "new notification")+" in btracker", to, data)
 	m.ID = id
 	return m
 }
@@ -89,12 +89,12 @@ func (m SecurityMail) When() string { return m.At.UTC().Format("2 January 2006 a
 
 // Security returns the mail that tells somebody what happened to their account.
 func Security(data SecurityMail, to string) Message {
-	return render("security", "Your Business Tracker account has changed", to, data)
+	return render("security", "Your btracker account has changed", to, data)
 }
 
 // TestMail returns a mail without a link, to test the delivery.
 func TestMail(to string) Message {
-	return render("test", "Test mail of Business Tracker", to, nil)
+	return render("test", "Test mail of btracker", to, nil)
 }
 
 func render(name, subject, to string, data any) Message {

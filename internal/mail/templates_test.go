@@ -8,7 +8,7 @@ import (
 
 func TestPasswordReset(t *testing.T) {
 	m := PasswordReset(LinkMail{DisplayName: "<script>Ann", Link: link, ValidFor: time.Hour}, "ann@example.com")
-	if m.To != "ann@example.com" || m.Subject != "Reset your Business Tracker password" {
+	if m.To != "ann@example.com" || m.Subject != "Reset your btracker password" {
 		t.Errorf("%+v", m)
 	}
 	for _, body := range []string{m.Text, m.HTML} {

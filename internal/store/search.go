@@ -38,7 +38,7 @@ func (q Queries) FindCompanies(ctx context.Context, v Visible, term string, limi
 func (q Queries) FindProjects(ctx context.Context, v Visible, term string, limit int) (Hits, error) {
 	found, total, err := q.Projects(ctx, v, ProjectQuery{ListQuery: firstOf(term, limit)})
 	return hits("project", found, total, func(p tracker.Project) tracker.SearchHit {
-		return tracker.SearchHit{ID: p.ID, Name: p.Name, ParentName: &p.CompanyName}
+		return tracker.SearchHit{ID: p.ID, Name: p.Name, ParentName: &p.CompanyName, CompanyName: &p.CompanyName}
 	}), err
 }
 
@@ -49,7 +49,7 @@ func (q Queries) FindProjectSubscriptions(ctx context.Context, v Visible, term s
 	lq.SortBy = "name"
 	found, totals, err := q.ListedSubscriptions(ctx, v, SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: lq, enough: tracker.MaxCountedHits}, Now: v.Now})
 	return hits("projectSubscription", found, min(totals.Count, tracker.MaxCountedHits), func(s Listed[tracker.ListedSubscription]) tracker.SearchHit {
-		return tracker.SearchHit{ID: s.Item.ID, Name: s.Item.Subscription.Name, ParentID: &s.Item.ProjectID, ParentName: &s.Item.ProjectName}
+		return tracker.SearchHit{ID: s.Item.ID, Name: s.Item.Subscription.Name, ParentID: &s.Item.ProjectID, ParentName: &s.Item.ProjectName, CompanyName: &s.Item.CompanyName}
 	}), err
 }
 

@@ -38,9 +38,9 @@ func Calendar(events []CalendarEvent, link func(CalendarEvent) string) []byte {
 	text := func(name, value string) { line(name, escapeText(value)) }
 	line("BEGIN", "VCALENDAR")
 	line("VERSION", "2.0")
-	line("PRODID", "-//Business Tracker//Calendar//EN")
+	line("PRODID", "-//btracker//Calendar//EN")
 	line("CALSCALE", "GREGORIAN")
-	text("X-WR-CALNAME", "Business Tracker")
+	text("X-WR-CALNAME", "btracker")
 	line("REFRESH-INTERVAL;VALUE=DURATION", "PT1H")
 	line("X-PUBLISHED-TTL", "PT1H")
 	for _, e := range events {

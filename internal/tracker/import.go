@@ -114,7 +114,21 @@ func GuessColumns(fields []ImportField, headings []string) []ImportColumn {
 	guess(func(f ImportField) []string { return []string{f.Label} })
 	guess(func(f ImportField) []string { return []string{f.Name} })
 	guess(func(f ImportField) []string { return f.Also })
+	if !taken["country"] || !taken["provinceState"] {
+		leaveAddressAlone(list, columns)
+	}
 	return columns
+}
+
+// leaveAddressAlone takes the guess of an address back. A town alone is none: it would refuse every row.
+func leaveAddressAlone(list string, columns []ImportColumn) {
+	for _, f := range ImportFields(list) {
+		for i := range columns {
+			if f.IsAddress() && columns[i].Field != nil && *columns[i].Field == f.Name {
+				columns[i].Field = nil
+			}
+		}
+	}
 }
 
 // CheckColumns refuses columns that are not those of the file, or set what can't be set.

@@ -44,12 +44,14 @@ func TestImportFieldsAreThoseOfTheInputs(t *testing.T) {
 func TestGuessColumns(t *testing.T) {
 	for headings, want := range map[string]string{
 		"company: Id,Name,Details,Support Email,Support Phone,Created At,Removed At": "id,name,details,supportEmail,supportPhone,,",
-		"company: COMPANY_NAME,e-mail,Tel.,Notes,ZIP code,State,name":                ",supportEmail,supportPhone,details,postalZipCode,provinceState,name",
-		"company: Company,Customer":                                "name,",
-		"project: Id,Name,Company Id,Company,Created At":           "id,name,companyId,companyName,",
-		"subscription: Category,Name,Cost,Currency,Notice period":  "categoryName,name,cost,costCurrencyName,noticeDays",
-		"user: Email,Name,Administrator,Enabled":                   "email,displayName,,",
-		"projectSubscription: Name,from,until,State,Monthly Price": "subscriptionName,startAt,endAt,,",
+		"company: COMPANY_NAME,e-mail,Tel.,Notes,ZIP code,State,Country,name":        ",supportEmail,supportPhone,details,postalZipCode,provinceState,country,name",
+		"company: Name,Town,ZIP code,Country":                                        "name,,,", // no address without its province or state
+		"company: Name,City":                                                         "name,",
+		"company: Company,Customer":                                                  "name,",
+		"project: Id,Name,Company Id,Company,Created At":                             "id,name,companyId,companyName,",
+		"subscription: Category,Name,Cost,Currency,Notice period":                    "categoryName,name,cost,costCurrencyName,noticeDays",
+		"user: Email,Name,Administrator,Enabled":                                     "email,displayName,,",
+		"projectSubscription: Name,from,until,State,Monthly Price":                   "subscriptionName,startAt,endAt,,",
 	} {
 		list, row, _ := strings.Cut(headings, ": ")
 		var got []string

@@ -50,13 +50,14 @@ type StatusCount struct {
 
 // SearchHit is a record that the search over everything found.
 type SearchHit struct {
-	Kind       string     `json:"kind" doc:"company, project, projectSubscription, product, subscription, user or note."`
-	ID         string     `json:"id" doc:"Of a user: the e-mail address." format:"-"`
-	Name       string     `json:"name"`
-	ParentID   *string    `json:"parentId" doc:"Of a project subscription: its project."`
-	ParentName *string    `json:"parentName" doc:"Of a project: its company. Of a project subscription: its project. Of an item of a catalogue: its category."`
-	IsDisabled bool       `json:"isDisabled" doc:"Of a user: they can not sign in."`
-	Note       *NotePlace `json:"note,omitzero" doc:"Of a note: where it is. Its name is the beginning of its text, its parent the record."`
+	Kind        string     `json:"kind" doc:"company, project, projectSubscription, product, subscription, user or note."`
+	ID          string     `json:"id" doc:"Of a user: the e-mail address." format:"-"`
+	Name        string     `json:"name"`
+	ParentID    *string    `json:"parentId" doc:"Of a project subscription: its project."`
+	ParentName  *string    `json:"parentName" doc:"Of a project: its company. Of a project subscription: its project. Of an item of a catalogue: its category."`
+	CompanyName *string    `json:"companyName" doc:"Of a project and a project subscription: the company that it belongs to."`
+	IsDisabled  bool       `json:"isDisabled" doc:"Of a user: they can not sign in."`
+	Note        *NotePlace `json:"note,omitzero" doc:"Of a note: where it is. Its name is the beginning of its text, its parent the record."`
 }
 
 // SearchCount says how many records of a kind the search over everything found.

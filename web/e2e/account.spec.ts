@@ -83,12 +83,12 @@ test('a photo is shown in the navigation, and can be removed', async ({ page, at
 
 test('a calendar has a private address, until there is a new one or it is ended', async ({ page, at, server, api }) => {
   const user = await addUser(api, 'Cala');
-  await openAs(page, server, user, at('app/account'));
+  await openAs(page, server, user, at('app/account?tab=notifications'));
   const calendar = page.getByRole('region', { name: 'Calendar' });
   const address = calendar.locator('code');
   const confirm = (verb: string) => page.getByRole('dialog').getByRole('button', { name: verb }).click();
-  await calendar.getByRole('button', { name: 'New address' }).click();
-  await confirm('New address');
+  await calendar.getByRole('button', { name: 'Create calendar address' }).click();
+  await confirm('Create calendar address');
   await expect(address).toContainText(/\/calendar\/[\w-]+\.ics$/);
   await expectAccessible(page);
   const first = (await address.textContent()) ?? '';
@@ -96,14 +96,14 @@ test('a calendar has a private address, until there is a new one or it is ended'
   const feed = await page.request.get(pathOf(first));
   expect([feed.status(), (await feed.text()).slice(0, 15)]).toEqual([200, 'BEGIN:VCALENDAR']);
 
-  await calendar.getByRole('button', { name: 'New address' }).click();
-  await confirm('New address');
+  await calendar.getByRole('button', { name: 'Create calendar address' }).click();
+  await confirm('Create calendar address');
   await expect(address).not.toHaveText(first);
   const second = (await address.textContent()) ?? '';
   expect((await page.request.get(pathOf(first))).status()).toBe(404);
 
-  await calendar.getByRole('button', { name: 'End address' }).click();
-  await confirm('End address');
+  await calendar.getByRole('button', { name: 'Remove calendar address' }).click();
+  await confirm('Remove calendar address');
   await expect(address).toHaveCount(0);
   expect((await page.request.get(pathOf(second))).status()).toBe(404);
 });

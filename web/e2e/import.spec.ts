@@ -59,13 +59,15 @@ test('a file of a spreadsheet program: semicolons, Windows-1252, columns correct
   await page.reload();
   await expect(page.getByLabel('Column Notiz')).toHaveValue('details');
   await apply(page, 'Import companies: 2 done.');
-  await expect(page.getByText('Imported: 2 done.')).toBeVisible();
+  await expect(page.getByText('2 rows are imported.')).toBeVisible();
   await expectAccessible(page);
   expect(await api.call<object>('GET', `company/${id}`)).toMatchObject({
     supportEmail: 'office@kunde.example',
     details: 'neu; für uns',
   });
   await undo(page, 'Import companies: 2 done.');
+  await expect(page.getByText('This import was taken back')).toBeVisible();
+  await expect(page.getByText('rows are imported')).toBeHidden();
   await page.goto(at(`app/companies/${id}`));
   await expect(overview(page).getByText('alt', { exact: true })).toBeVisible();
 });
@@ -205,5 +207,5 @@ test('others than administrators import what they may change', async ({ page, at
   await expect(page.getByText('Adds 1 project.')).toBeVisible();
   await expect(rowOf(page, 'Foreign')).toContainText('Refused');
   await apply(page, 'Import projects: 1 done');
-  await expect(page.getByText(/^Imported: 1 done/)).toBeVisible();
+  await expect(page.getByText(/^1 row is imported/)).toBeVisible();
 });

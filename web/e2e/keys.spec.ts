@@ -6,7 +6,7 @@ test.describe('keys', () => {
 
   test('are made for a company, shown once, used by a program and removed', async ({ page, at, api }) => {
     const company = await api.call<{ id: string; name: string }>('POST', 'company', { name: `Keyed ${Date.now()}` });
-    await page.goto(at('app/account'));
+    await page.goto(at('app/account?tab=keys'));
     const section = page.getByRole('region', { name: 'Keys' });
     await section.scrollIntoViewIfNeeded();
     await section.getByRole('button', { name: 'Add key' }).click();

@@ -21,7 +21,7 @@ const openings: Openings = {
   login: [submit('Sign in')],
   'changePassword?email=a%40example.com&token=b': [submit('Set password')],
   'app/dashboard': [charts],
-  'app/account': [submit('Change password')],
+  'app/account?tab=security': [submit('Change password')],
   'app/companies/new': [submit('Add company')],
   'app/companies/{company}': [press('Delete'), press(/^Edit Max/), press(/^Remove Max/)],
   'app/companies/{company}/edit': [leaveUnsaved],
@@ -51,7 +51,7 @@ const openings: Openings = {
 /** Addresses that show more than their route alone. */
 const more = {
   public: ['changePassword?email=a%40example.com&token=b'],
-  companies: ['app/companies?search=nothing-is-called-so'],
+  companies: ['app/companies?search=nothing-is-called-so', 'app/account?tab=security'],
   projects: ['app/projects?company={company}'],
   catalogue: ['app/products?category={category}', 'app/products?category={removedCategory}'],
   users: ['app/users?search={email}', 'app/users/{other}', 'app/users/{other}/address'],

@@ -46,7 +46,7 @@ test.describe('a passkey', () => {
   test('is added, named, signs in alone and as a second step, and is removed', async ({ page, at, api, server }) => {
     const user = await addUser(api, 'Keyholder');
     const device = await addDevice(page);
-    await openAs(page, server, user, at('app/account'));
+    await openAs(page, server, user, at('app/account?tab=security'));
     const section = page.getByRole('region', { name: 'Passkeys' });
     const dialog = page.getByRole('dialog');
     await expect(section.getByText('No passkeys yet.')).toBeVisible();
@@ -83,7 +83,7 @@ test.describe('a passkey', () => {
     await expectAccessible(page);
     await withPasskey(page).press('Enter');
     await expect(dashboard(page)).toBeVisible();
-    await page.goto(at('app/account'));
+    await page.goto(at('app/account?tab=security'));
     await expect(section.getByText('Last used')).toBeVisible();
 
     // The password asks for the passkey as its second step; a wrong finger does not do.
@@ -101,7 +101,7 @@ test.describe('a passkey', () => {
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await expect(dashboard(page)).toBeVisible();
 
-    await page.goto(at('app/account'));
+    await page.goto(at('app/account?tab=security'));
     await section.getByRole('button', { name: 'Remove Laptop' }).click();
     await expect(dialog.getByText('Your password alone signs in then')).toBeVisible();
     await dialog.getByRole('button', { name: 'Remove' }).click();
@@ -120,7 +120,7 @@ test.describe('a passkey', () => {
 test('an administrator removes the second factors of somebody who lost them', async ({ page, at, api, server }) => {
   const user = await addUser(api, 'Careless');
   await addDevice(page);
-  await openAs(page, server, user, at('app/account'));
+  await openAs(page, server, user, at('app/account?tab=security'));
   const section = page.getByRole('region', { name: 'Passkeys' });
   await section.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');

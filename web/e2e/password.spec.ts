@@ -117,7 +117,7 @@ test.describe('changing the password', () => {
   test('asks for the current one, and ends the other sessions', async ({ page, at, server, api }) => {
     const user = await addUser(api, 'Careful');
     const elsewhere = await server.signIn(user.email, user.password);
-    await openAs(page, server, user, at('app/account'));
+    await openAs(page, server, user, at('app/account?tab=security'));
 
     const form = page.getByRole('form', { name: 'Change password' });
     await field(form, 'Current Password').fill('Wrong-Passw0rd');
@@ -131,7 +131,7 @@ test.describe('changing the password', () => {
     await form.getByRole('button', { name: 'Change password' }).click();
     await expect.poll(() => elsewhere.call('GET', 'account').catch((error: Error) => error.message)).toContain('401');
     await page.reload();
-    await expect(page).toHaveURL(at('app/account'));
+    await expect(page).toHaveURL(at('app/account?tab=security'));
     await server.signIn(user.email, newPassword);
   });
 });

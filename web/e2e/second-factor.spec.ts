@@ -33,10 +33,10 @@ test.describe('an authenticator app', () => {
     const user = await addUser(api, 'Twofold');
     await signIn(page, at('login'), user);
     await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
-    await page.goto(at('app/account'));
+    await page.goto(at('app/account?tab=security'));
     const section = page.getByRole('region', { name: 'Second factor' });
     await expect(section.getByText('Off')).toBeVisible();
-    await section.getByRole('button', { name: 'Set up an app' }).click();
+    await section.getByRole('button', { name: 'Set up authenticator app' }).click();
     const dialog = page.getByRole('dialog');
     await field(dialog, 'Current Password').fill('Wrong-Password-1');
     await dialog.getByRole('button', { name: 'Continue' }).click();
@@ -74,7 +74,7 @@ test.describe('an authenticator app', () => {
     await page.keyboard.press('Enter');
     await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
 
-    await page.goto(at('app/account'));
+    await page.goto(at('app/account?tab=security'));
     await expect(section.getByText('9 recovery codes are left.')).toBeVisible();
     await section.getByRole('button', { name: 'Remove app' }).click();
     await field(dialog, 'Current Password').fill(user.password);
@@ -88,7 +88,7 @@ test('sessions are listed and ended', async ({ page, at, server, api }) => {
   const user = await addUser(api, 'Everywhere');
   const elsewhere = await server.signIn(user.email, user.password);
   const third = await server.signIn(user.email, user.password);
-  await openAs(page, server, user, at('app/account'));
+  await openAs(page, server, user, at('app/account?tab=security'));
   const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
   await expect(rows).toHaveCount(3);
   await expect(rows.filter({ hasText: 'This one' })).toHaveCount(1);

@@ -72,10 +72,10 @@ test('leads over the provider to where one wanted to go, and out again', async (
 });
 
 test('the account page shows the linked account, and unlinks it', async ({ page, at }) => {
-  await page.goto(at('app/account'));
+  await page.goto(at('app/account?tab=security'));
   await expect(page).toHaveURL(at('login'));
   await signOn(page, 'ada');
-  await expect(page).toHaveURL(at('app/account'));
+  await expect(page).toHaveURL(at('app/account?tab=security'));
   await expect(page.getByText('Your account at Example signs you in.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Unlink' }).click();

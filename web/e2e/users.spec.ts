@@ -74,7 +74,7 @@ test.describe('an address of mail that is taken', () => {
     await field(page, 'Email').fill(email);
     await field(page, 'Display Name').fill('Second');
     await page.getByRole('button', { name: 'Add user' }).click();
-    await expect(page.getByText('Email is already registered.')).toBeVisible();
+    await expect(page.getByRole('alert').getByText('Email is already registered.')).toBeVisible();
     await expect(field(page, 'Email')).toBeFocused();
   });
 });

@@ -5,6 +5,9 @@
  */
 export const base = written('base') || '/';
 
+/** Where the server has the user's guide; it is no part of the app. */
+export const guideAddress = `${base}help/`;
+
 /** What people call the provider of single sign-on; empty where there is none. */
 export const signOnName = written('sign-on');
 

@@ -28,7 +28,7 @@ export const pictures: Picture[] = [
   {
     name: 'second-factor',
     as: 'owner',
-    path: 'app/account',
+    path: 'app/account?tab=security',
     part: (page) => section(page, 'Second factor'),
   },
   { name: 'today', as: 'admin', path: 'app/dashboard' },
@@ -68,7 +68,12 @@ export const pictures: Picture[] = [
   },
   { name: 'renewals', as: 'admin', path: 'app/renewals' },
   { name: 'calendar', as: 'admin', path: 'app/renewals?view=calendar' },
-  { name: 'reminders', as: 'owner', path: 'app/account', part: (page) => section(page, 'Notifications') },
+  {
+    name: 'reminders',
+    as: 'owner',
+    path: 'app/account?tab=notifications',
+    part: (page) => section(page, 'Notifications'),
+  },
   { name: 'reports', as: 'admin', path: 'app/reports' },
   { name: 'history', as: 'owner', path: worked, part: (page) => section(page, 'History') },
   { name: 'notes', as: 'owner', path: company, part: (page) => section(page, 'Notes') },
@@ -108,7 +113,7 @@ export const pictures: Picture[] = [
   {
     name: 'key',
     as: 'owner',
-    path: 'app/account',
+    path: 'app/account?tab=keys',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Add key' }).click();
       await field(page.getByRole('dialog'), 'Name').fill('Nightly report');
@@ -128,5 +133,5 @@ export const pictures: Picture[] = [
     part: (page) => page.getByRole('dialog'),
   },
   { name: 'security', as: 'admin', path: 'app/security' },
-  { name: 'sessions', as: 'owner', path: 'app/account', part: (page) => section(page, 'Sessions') },
+  { name: 'sessions', as: 'owner', path: 'app/account?tab=security', part: (page) => section(page, 'Sessions') },
 ];

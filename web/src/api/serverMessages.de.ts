@@ -526,6 +526,7 @@ export const texts: Record<TextKey, string> = {
   'event.projectRole': '{role} statt {roleBefore} im Projekt {place}',
   'event.readKeyAdded': 'Schlüssel „{name}“ hinzugefügt, liest',
   'event.sessionEnded': 'eine Sitzung beendet',
+  'event.signedOutBy': 'überall abgemeldet von {by}',
   'event.signOnFailed': 'über die zentrale Anmeldung: {inner}',
   'event.signOnLinked': 'darf die zentrale Anmeldung nutzen',
   'event.signOnUnlinked': 'darf die zentrale Anmeldung nicht mehr nutzen',

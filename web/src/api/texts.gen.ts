@@ -60,6 +60,7 @@ export type TextKey =
   | 'event.signOnFailed'
   | 'event.signOnLinked'
   | 'event.signOnUnlinked'
+  | 'event.signedOutBy'
   | 'event.unconfirmedAddress'
   | 'event.userDisabled'
   | 'event.webhookAdded'

@@ -1,10 +1,9 @@
 import { WifiOff } from 'lucide-react';
-import { type ComponentType, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
 import { loadWithTimeout } from '@/shared/loadWithTimeout';
 import { useIdle } from '@/shared/timing';
 import { notify, useToasts } from '@/shared/toast';
-import { Modal } from '@/shared/ui/Modal';
 import { messages } from './messages';
 import styles from './Root.module.css';
 
@@ -14,9 +13,8 @@ export function Root() {
   return (
     <>
       <NavigationProgress />
-      <OfflineBoundary>
-        <Outlet />
-      </OfflineBoundary>
+      <OfflineBand />
+      <Outlet />
       <LaterToasts />
     </>
   );
@@ -63,36 +61,20 @@ function useScrollToTop(): void {
   }, [location, type]);
 }
 
-/** Covers the app, open dialogs included, while there is no network. What the user has typed stays underneath. */
-function OfflineBoundary({ children }: { children: ReactNode }) {
+/** Above the page, which stays readable: what is loaded is shown, and what is typed stays. */
+function OfflineBand() {
   const online = useOnline();
   useConnectionToasts(online);
+  if (online) return null;
   return (
-    <>
-      {children}
-      {!online && <OfflineOverlay />}
-    </>
+    <div role="alert" className={styles.offline} data-keep-clear>
+      <WifiOff aria-hidden size={16} />
+      <strong>{messages.offlineTitle}</strong>
+      <span>{messages.offlineText}</span>
+      <span>{messages.offlineKept}</span>
+    </div>
   );
 }
-
-function OfflineOverlay() {
-  return (
-    <Modal
-      role="alertdialog"
-      className={styles.overlay}
-      label={{ id: 'offline-title' }}
-      aria-describedby="offline-text"
-      onClose={stay}
-    >
-      <WifiOff aria-hidden size={32} className={styles.icon} />
-      <h2 id="offline-title">{messages.offlineTitle}</h2>
-      <p id="offline-text">{messages.offlineText}</p>
-    </Modal>
-  );
-}
-
-/** Only the network takes the overlay away. */
-function stay(): void {}
 
 function useConnectionToasts(online: boolean): void {
   const wasOnline = useRef(online);

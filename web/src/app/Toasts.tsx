@@ -67,11 +67,12 @@ interface ToastCardProps {
 }
 
 function ToastCard({ toast, isNews }: ToastCardProps) {
-  const { id, kind, text, action } = toast;
+  const { id, kind, text, action, isGreeting } = toast;
   const [held, setHeld] = useState(false);
   const close = () => dismissToast(id);
   const { element, dragging, handlers } = useDragAway<HTMLDivElement>(close);
   useCountdown(lifetime, held || dragging, close);
+  useFirstClick(isGreeting, close);
   const act = () => {
     close();
     action?.run();
@@ -122,6 +123,17 @@ function useCountdown(milliseconds: number, held: boolean, onEnd: () => void): v
   }, [held]);
 }
 
+/** Calls back at the first click anywhere, if it is to. */
+function useFirstClick(isAwaited: true | undefined, onClick: () => void): void {
+  const click = useEffectEvent(onClick);
+  useEffect(() => {
+    if (!isAwaited) return;
+    const listen = () => click();
+    document.addEventListener('click', listen, { once: true });
+    return () => document.removeEventListener('click', listen);
+  }, [isAwaited]);
+}
+
 /** The part of its own width that an element must be dragged before it lets go. */
 const dragThreshold = 0.8;
 
@@ -166,16 +178,26 @@ function useDragAway<E extends HTMLElement>(onAway: () => void) {
 
 /** Set on headers whose buttons stay in reach while something floats above the page. */
 const headers = '[data-keep-clear]';
+/** What a person looks at first: the controls and totals of a list, the heads of its columns and its first row. */
+const looked =
+  'main :is([data-avoid], thead tr, tbody:first-of-type tr:first-child, [aria-rowindex="1"], [aria-rowindex="2"])';
 const headerGap = 8;
 
-/** Keeps an element at the edge of the screen below the headers that are in sight, wherever the page is scrolled to. */
+/** Keeps an element at the edge of the screen below the headers and off what is looked at first, wherever the page is scrolled to. */
 function useTopBelowHeaders(element: HTMLElement, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return;
     const place = () => {
-      const bottoms = Array.from(document.querySelectorAll(headers), (header) => header.getBoundingClientRect().bottom);
       // A header with the longest of names must not push it off a small screen.
-      const top = Math.min(Math.max(headerGap, ...bottoms) + headerGap, window.innerHeight / 2);
+      const lowest = window.innerHeight / 2;
+      const bottoms = Array.from(document.querySelectorAll(headers), (header) => header.getBoundingClientRect().bottom);
+      let top = Math.min(Math.max(headerGap, ...bottoms) + headerGap, lowest);
+      const { left, height } = element.getBoundingClientRect();
+      const avoided = Array.from(document.querySelectorAll(looked), (one) => one.getBoundingClientRect());
+      for (const one of avoided.toSorted((a, b) => a.bottom - b.bottom)) {
+        const isUnder = one.right > left && one.bottom > top && one.top < top + height;
+        if (isUnder && one.bottom + headerGap <= lowest) top = one.bottom + headerGap;
+      }
       element.style.setProperty('top', `${top}px`);
     };
     place();

@@ -10,6 +10,7 @@ export const messages: typeof english = {
   offline: 'Sie sind offline!',
   offlineTitle: 'Sie sind offline!',
   offlineText: 'Verbinden Sie sich wieder mit dem Internet, um weiterzuarbeiten.',
+  offlineKept: 'Was geladen ist, bleibt lesbar; was Sie eingeben, bleibt stehen und kann dann gespeichert werden.',
   otherUser: (name) => `${isolate(name)} hat sich in einem anderen Tab angemeldet, deshalb wurde dieser neu geladen.`,
 
   loading: 'Wird geladen',

@@ -11,6 +11,7 @@ export const messages = {
   offline: "You're offline!",
   offlineTitle: "You're Offline!",
   offlineText: 'Reconnect to the internet to continue using the app.',
+  offlineKept: 'You can read what is loaded; what you type stays here and can be saved then.',
   otherUser: (name: string) => `${isolate(name)} signed in in another tab, so this one was reloaded.`,
 
   // Pages that could not be shown.

@@ -98,7 +98,7 @@ export const messages: typeof english = {
   undone: 'Rückgängig gemacht',
   isUndone: 'Die Änderung ist rückgängig gemacht.',
   areUndone: (count) => `${counted(count, 'Änderung', 'Änderungen')} rückgängig gemacht.`,
-  cannotUndo: (reason) => `Das kann nicht rückgängig gemacht werden: ${reason}`,
+  cannotUndo: (reason) => `Das kann nicht rückgängig gemacht werden. ${reason}`,
   conflictTitle: 'Seitdem erneut geändert',
   conflictText:
     'Was Sie rückgängig machen wollen, wurde später erneut geändert. Überschreiben setzt es trotzdem zurück.',

@@ -104,7 +104,7 @@ export const messages = {
   undone: 'Undone',
   isUndone: 'The change is undone.',
   areUndone: (count: number) => `${counted(count, 'change', 'changes')} undone.`,
-  cannotUndo: (reason: string) => `This can not be undone: ${reason}`,
+  cannotUndo: (reason: string) => `This can not be undone. ${reason}`,
   conflictTitle: 'Changed again since',
   conflictText: 'What you want to undo was changed again later. Overwriting sets it back all the same.',
   conflictField: 'Field',

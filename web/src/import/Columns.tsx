@@ -59,6 +59,11 @@ export function Columns({ of }: { of: Import }) {
           );
         })}
       </div>
+      {fields.includes('') && (
+        <p className={styles.note}>
+          {messages.leftAlone(of.columns.filter((_, place) => fields[place] === '').map(({ header }) => header))}
+        </p>
+      )}
       {twice && (
         <p className={styles.bad} role="alert">
           {messages.twice(labels[twice] ?? twice)}

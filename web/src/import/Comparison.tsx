@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
+import { queryKeys } from '@/api/queryKeys';
 import { canUndo, isOver, type Progress, progressQuery } from '@/bulk/queries';
 import { paths } from '@/paths';
 import { records } from '@/records';
@@ -9,6 +10,7 @@ import { useAction } from '@/shared/forms/useAction';
 import { rememberJob } from '@/shared/jobs';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { common } from '@/shared/messages';
+import { failsInPlace } from '@/shared/readFailure';
 import { undoRequest } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
@@ -96,12 +98,13 @@ function Applied({ of, bulkId }: { of: Import; bulkId: string }) {
   const { data } = useQuery(progressQuery(bulkId));
   const isEnded = data !== undefined && isOver(data);
   const done = data ? data.done + data.refused : 0;
+  const isUndone = useIsUndone(data && canUndo(data) ? data.batchId : undefined);
   return (
     <Card className={styles.decision}>
       <div>
         <p>{messages.rows(of.name || messages.unnamed, of.rows)}</p>
         <p className={styles.strong} role="status">
-          {isEnded ? endOf(data) : messages.underWay}
+          {isUndone ? messages.takenBack : isEnded ? endOf(data) : messages.underWay}
         </p>
         {!isEnded && (
           <div className={styles.bar}>
@@ -116,7 +119,7 @@ function Applied({ of, bulkId }: { of: Import; bulkId: string }) {
         <ButtonLink look="primary" to={list.to}>
           {messages.open(list.label)}
         </ButtonLink>
-        {data && canUndo(data) && (
+        {data && canUndo(data) && !isUndone && (
           <Button onClick={() => undoRequest.set({ target: { batchId: data.batchId } })}>{common.undo}</Button>
         )}
         <Refused of={of} />
@@ -124,6 +127,18 @@ function Applied({ of, bulkId }: { of: Import; bulkId: string }) {
       </div>
     </Card>
   );
+}
+
+/** Whether what an import did was taken back since. */
+function useIsUndone(batchId = ''): boolean {
+  const { data } = useQuery({
+    queryKey: [...queryKeys.changes, 'batch', batchId],
+    meta: failsInPlace,
+    queryFn: ({ signal }) => api.get('/change', { query: { BatchId: batchId, PageSize: 1 }, signal }),
+    enabled: batchId !== '',
+  });
+  const [change] = data ?? [];
+  return change !== undefined && change.undoneBy !== null;
 }
 
 function endOf({ state, done, refused, total }: Progress): string {

@@ -214,7 +214,7 @@ describe('a file that was read', () => {
     });
     const { user } = renderAt(at, <ImportPage />);
     await user.click(await screen.findByRole('button', { name: 'Import' }));
-    await screen.findByText('Imported: 2 done.');
+    await screen.findByText('2 rows are imported.');
     expect(localStorage.getItem('btracker.jobs')).toContain('"label":"Import companies"');
     screen.getByRole('button', { name: 'Undo' });
     expect(screen.queryByLabelText('Column Notiz')).toBeNull();

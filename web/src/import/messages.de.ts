@@ -62,6 +62,8 @@ export const messages: typeof english = {
     'Jede Spalte der Datei setzt ein Feld. Korrigieren Sie, was falsch erraten ist; darunter steht ein Wert aus der Datei.',
   columnOf: (header) => `Spalte ${isolate(header)}`,
   unnamedColumn: (place) => `Spalte ${formatCount(place)}`,
+  leftAlone: (headers) =>
+    `Nicht übernommen: ${headers.map(isolate).join(', ')}. Eine Adresse wird gelesen, wenn Land und Bundesland dabei sind.`,
   leaveAlone: 'Nicht übernehmen',
   compareAgain: 'Erneut vergleichen',
   twice: (field) => `${field} wird von zwei Spalten gesetzt. Übernehmen Sie eine davon nicht.`,
@@ -84,8 +86,9 @@ export const messages: typeof english = {
   progress: (done, total) => `${formatCount(done)} von ${formatCount(total)}`,
   applied: (done, refused) =>
     refused === 0
-      ? `Importiert: ${formatCount(done)} erledigt.`
-      : `Importiert: ${formatCount(done)} erledigt, ${formatCount(refused)} abgelehnt.`,
+      ? `${counted(done, 'Zeile', 'Zeilen')} importiert.`
+      : `${counted(done, 'Zeile', 'Zeilen')} importiert, ${formatCount(refused)} abgelehnt.`,
+  takenBack: 'Dieser Import wurde zurückgenommen: Von ihm ist nichts mehr übrig.',
   stopped: (done, total) => `Angehalten: ${formatCount(done)} von ${formatCount(total)} erledigt.`,
   failed: (done, total) =>
     `Vorzeitig beendet: ${formatCount(done)} von ${formatCount(total)} erledigt. Machen Sie es rückgängig, oder importieren Sie die Datei für den Rest noch einmal.`,

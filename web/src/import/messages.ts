@@ -62,6 +62,8 @@ export const messages = {
   columnOf: (header: string) => `Column ${isolate(header)}`,
   unnamedColumn: (place: number) => `Column ${formatCount(place)}`,
   leaveAlone: 'Leave alone',
+  leftAlone: (headers: string[]) =>
+    `Left alone: ${headers.map(isolate).join(', ')}. An address is read where Country and Province State are there.`,
   compareAgain: 'Compare again',
   twice: (field: string) => `${field} is set by two columns. Leave one of them alone.`,
 
@@ -83,8 +85,9 @@ export const messages = {
   progress: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
   applied: (done: number, refused: number) =>
     refused === 0
-      ? `Imported: ${formatCount(done)} done.`
-      : `Imported: ${formatCount(done)} done, ${formatCount(refused)} refused.`,
+      ? `${counted(done, 'row is', 'rows are')} imported.`
+      : `${counted(done, 'row is', 'rows are')} imported, ${formatCount(refused)} refused.`,
+  takenBack: 'This import was taken back: nothing of it is left.',
   stopped: (done: number, total: number) => `Stopped: ${formatCount(done)} of ${formatCount(total)} done.`,
   failed: (done: number, total: number) =>
     `Ended early: ${formatCount(done)} of ${formatCount(total)} done. Undo, or import the file again for the rest.`,

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
-import { valuesFor } from '@/api/rules';
+import { Fragment, type ReactNode, useRef } from 'react';
+import { invalidate } from '@/api/invalidate';
+import { type FormRules, valuesFor } from '@/api/rules';
 import * as allRules from '@/api/rules.gen';
 import { AdminsOnly } from '@/session/rights';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
 import { Form } from '@/shared/forms/Form';
 import { CheckboxField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
+import type { FormValues } from '@/shared/forms/values';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { recordMessages } from '@/shared/recordMessages';
@@ -43,6 +45,18 @@ interface NewRecordProps<S extends Shape> {
   omit?: readonly InputName<S>[];
   /** The page on which the record was asked for, which it leads back to. */
   parent?: string;
+  /** Buttons that save too, and lead on to what usually comes next. */
+  next?: { name: string; label: string; to: (record: S['record']) => string }[];
+  /** Parts of the form that the server takes by calls of their own. */
+  parts?: RecordParts<S>;
+}
+
+interface RecordParts<S extends Shape> {
+  rules: FormRules;
+  values: object;
+  fields: ReactNode;
+  /** Stores what of it is filled in. It may be called again with the same values. */
+  store: (record: S['record'], values: FormValues) => Promise<unknown>;
 }
 
 /** The page that adds a record. */
@@ -57,36 +71,54 @@ export function NewRecordPage<S extends Shape>(props: NewRecordProps<S>) {
 }
 
 /** Asks for a new record. */
-export function NewRecord<S extends Shape>({ resource, controls, values, omit = [], parent }: NewRecordProps<S>) {
+export function NewRecord<S extends Shape>(props: NewRecordProps<S>) {
+  const { resource, controls, values, omit = [], parent, next = [], parts } = props;
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const { noun, paths, calls, nameOf, idOf } = resource;
   const asked = inputFieldsOf(resource).filter(({ name }) => !(omit as readonly string[]).includes(name));
 
-  async function create(input: S['input']) {
-    const record = await calls.create(input);
-    storeRecord(client, resource, record);
+  // Made by an earlier try, of which a part was refused.
+  const made = useRef<S['record']>(undefined);
+
+  async function make(input: S['input']): Promise<S['record']> {
+    if (!made.current) return calls.create(input);
+    const { version } = await calls.read(idOf(made.current), new AbortController().signal);
+    return calls.save(made.current, input, version);
+  }
+
+  async function create(input: S['input'], _version?: number, pressed?: string) {
+    const ofParts = parts ? valuesFor(parts.rules, input) : {};
+    const own = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in ofParts))) as S['input'];
+    const record = await make(own);
+    made.current ??= record;
+    await parts?.store(record, ofParts);
+    if (parts) void invalidate(client, resource.kind, idOf(record));
+    else storeRecord(client, resource, record);
     const details = paths.details(idOf(record));
     notify.success(
       messages.isAdded(nameOf(record)),
-      undoOfAnswer(record, {
+      undoOfAnswer(made.current, {
         leave: { from: details, to: parent ?? paths.list() },
         gone: { entity: resource.kind, id: idOf(record) },
       }),
     );
-    await navigateAfterSave(parent ?? details, { replace: true });
+    const chosen = next.find(({ name }) => name === pressed);
+    await navigateAfterSave(chosen?.to(record) ?? parent ?? details, { replace: true });
   }
 
   return (
     <Card>
       <Form
-        rules={rulesOf(resource, asked)}
-        defaultValues={{ ...blankOf(resource), ...values }}
+        rules={{ ...rulesOf(resource, asked), ...parts?.rules }}
+        defaultValues={{ ...blankOf(resource), ...values, ...parts?.values }}
         submitLabel={messages.add(noun)}
+        furtherSubmits={next}
         onSubmit={create}
         actions={<ButtonLink to={parent ?? paths.list()}>{common.cancel}</ButtonLink>}
       >
         <RecordFields fields={asked} controls={controls?.()} />
+        {parts?.fields}
       </Form>
     </Card>
   );

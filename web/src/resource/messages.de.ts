@@ -24,6 +24,7 @@ export const messages: typeof english = {
   editAddress: 'Adresse bearbeiten',
   saveAddress: 'Adresse speichern',
 
+  withContents: 'Oder alles, was dazu gehört, verschwindet mit. Sie sehen vorher, was das ist.',
   wasMarked: (noun) => `${before(noun, 'Dieser', 'Diese', 'Dieses')} wurde {when} zur Entfernung vorgemerkt. `,
   canBeFinalized: 'Die Entfernung kann abgeschlossen werden.',
   stays: (until, left, count) => (count === undefined ? `${until}.` : `${until}; noch ${counted(count, ...left)}.`),

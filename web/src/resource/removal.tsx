@@ -30,7 +30,6 @@ interface RecordProps<S extends Shape> {
 /** What the user may do with a record as a whole: edit it, and remove it. */
 export function RecordActions<S extends Shape>({ resource, record }: RecordProps<S>) {
   const account = useAccount();
-  const [asking, setAsking] = useState(false);
   const { removal, mayEdit, paths, idOf } = resource;
   return (
     <>
@@ -40,15 +39,7 @@ export function RecordActions<S extends Shape>({ resource, record }: RecordProps
         </CommandLink>
       )}
       {removal?.may(record, account) && !record.isRemoved && (
-        <>
-          <DeleteButton onClick={() => setAsking(true)} />
-          {removal.hasContents?.(record) && (
-            <RemoveWithContents resource={resource} removal={removal} record={record} />
-          )}
-        </>
-      )}
-      {asking && removal && (
-        <RemovalDialog resource={resource} removal={removal} record={record} onDone={() => setAsking(false)} />
+        <RemovalButton resource={resource} removal={removal} record={record} />
       )}
     </>
   );
@@ -59,48 +50,71 @@ interface RemovalProps<S extends Shape> extends RecordProps<S> {
 }
 
 /** Opens the preview of what would go with a record. Its page is left once that is under way. */
-function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
+function useRemovalWithContents<S extends Shape>(of: RemovalProps<S>): () => void {
   const { resource, record } = of;
   const { leave, withoutReads } = useRecordRemoval(of);
-  const { action, label } = labelledAction('removeWithContents');
+  return () =>
+    openBulk({
+      list: resource.kind as BulkKind,
+      records: { ids: [resource.idOf(record)] },
+      count: 1,
+      name: resource.nameOf(record),
+      action: 'removeWithContents',
+      around: withoutReads,
+      onStarted: leave,
+    });
+}
+
+function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
+  return <ContentsButton look="quiet" onClick={useRemovalWithContents(of)} />;
+}
+
+function ContentsButton(props: { look?: 'quiet'; onClick: () => void }) {
   return (
-    <Button
-      look="quiet"
-      icon={<FolderX aria-hidden />}
-      onClick={() =>
-        openBulk({
-          list: resource.kind as BulkKind,
-          records: { ids: [resource.idOf(record)] },
-          count: 1,
-          name: resource.nameOf(record),
-          action,
-          around: withoutReads,
-          onStarted: leave,
-        })
-      }
-    >
-      {label}
+    <Button icon={<FolderX aria-hidden />} {...props}>
+      {labelledAction('removeWithContents').label}
     </Button>
   );
 }
 
-function RemovalDialog<S extends Shape>({ onDone, ...of }: RemovalProps<S> & { onDone: () => void }) {
+/** Asks; where a record holds others, they may go with it, after a preview. */
+function RemovalButton<S extends Shape>(of: RemovalProps<S>) {
   const { resource, removal, record } = of;
+  const [asking, setAsking] = useState(false);
   const { removal: action } = useRecordRemoval(of);
+  // Not in the dialog: the page is left once the removal is under way, when the dialog is long gone.
+  const openContents = useRemovalWithContents(of);
+  const close = () => setAsking(false);
   return (
-    <ActionDialog
-      title={recordMessages.removing(resource.noun, resource.nameOf(record))}
-      message={
-        <>
-          <p>{recordMessages.removingQuestion(resource.noun)}</p>
-          {removal.warning(record)}
-        </>
-      }
-      verb={common.delete}
-      danger
-      action={action}
-      onClose={onDone}
-    />
+    <>
+      <DeleteButton onClick={() => setAsking(true)} />
+      {asking && (
+        <ActionDialog
+          title={recordMessages.removing(resource.noun, resource.nameOf(record))}
+          message={
+            <>
+              <p>{recordMessages.removingQuestion(resource.noun)}</p>
+              {removal.warning(record)}
+              {removal.hasContents?.(record) && (
+                <div className={styles.choice}>
+                  <p>{messages.withContents}</p>
+                  <ContentsButton
+                    onClick={() => {
+                      close();
+                      openContents();
+                    }}
+                  />
+                </div>
+              )}
+            </>
+          }
+          verb={common.delete}
+          danger
+          action={action}
+          onClose={close}
+        />
+      )}
+    </>
   );
 }
 

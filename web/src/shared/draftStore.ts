@@ -22,6 +22,15 @@ interface Drafts {
   drop: (name: string) => void;
   /** The names of those whose form is on a page. */
   namesOn: (pathname: string) => string[];
+  /** What was picked last in the fields of a name, the latest first, until the page is loaded anew. */
+  picked: Map<string, Picked[]>;
+}
+
+/** A record as a field offers it. */
+interface Picked {
+  value: string;
+  label: string;
+  note: string;
 }
 
 /** Whose drafts a form keeps: the signed-in user's. Without one, what is typed is not kept. */
@@ -57,6 +66,7 @@ export function openDrafts(owner: string): Drafts {
       const { [name]: dropped, ...others } = read();
       if (dropped) write(others);
     },
+    picked: new Map(),
     namesOn: (pathname) => Object.keys(read()).filter((name) => name === pathname || name.startsWith(`${pathname} `)),
   };
 }

@@ -27,6 +27,8 @@ export const common: typeof english = {
   componentFailed: 'konnte nicht geladen werden.',
   dialogFailed: ' Das hat nicht funktioniert. Versuchen Sie es erneut, oder brechen Sie ab.',
   errorClickToRefresh: 'Ein Fehler ist aufgetreten! Zum Aktualisieren hier klicken.',
+  guide: 'Anleitung',
+  guideToThis: 'Anleitung zu dieser Seite',
   inProgress: 'In Arbeit',
   justNow: 'gerade eben',
   today: 'heute',

@@ -26,6 +26,8 @@ export const common = {
   componentFailed: 'failed loading this component.',
   dialogFailed: ' This did not work. Try again, or cancel.',
   errorClickToRefresh: 'An Error Occurred! Click Here To Refresh.',
+  guide: 'Guide',
+  guideToThis: 'Guide to this page',
   inProgress: 'In progress',
   justNow: 'just now',
   today: 'today',

@@ -13,6 +13,7 @@ export const recordMessages: typeof english = {
   active: 'Aktiv',
   all: 'Alle',
   disabled: 'Gesperrt',
+  administratorUser: (name) => `${name} · Administrator`,
   disabledUser: (name) => `${name} · Gesperrt`,
   isSaved: (name) => `${isolate(name)} ist gespeichert.`,
   no: 'Nein',

@@ -13,6 +13,7 @@ export const recordMessages = {
   active: 'Active',
   all: 'All',
   disabled: 'Disabled',
+  administratorUser: (name: string) => `${name} · Administrator`,
   disabledUser: (name: string) => `${name} · Disabled`,
   isSaved: (name: string) => `${isolate(name)} is saved.`,
   no: 'No',

@@ -17,6 +17,8 @@ export interface Toast {
   kind: ToastKind;
   text: string;
   action?: ToastAction;
+  /** A greeting: it goes as soon as the person does something. */
+  isGreeting?: true;
 }
 
 const toasts = createStore<readonly Toast[]>([]);
@@ -30,6 +32,8 @@ export const notify = {
   info: show('info'),
   warning: show('warning'),
   error: show('error'),
+  /** Until the person clicks somewhere. */
+  welcome: (text: string) => add({ kind: 'success', text, isGreeting: true }),
 };
 
 /** The action of a toast that takes back what was done. */
@@ -48,11 +52,13 @@ export function dismissOffers(): void {
 
 /** A text stands there once: ten requests that fail for one reason are one piece of news. */
 function show(kind: ToastKind) {
-  return (text: string, action?: ToastAction) => {
-    const others = toasts.get().filter((toast) => toast.kind !== kind || toast.text !== text);
-    lastId += 1;
-    toasts.set([...others, { id: lastId, kind, text, ...(action && { action }) }]);
-  };
+  return (text: string, action?: ToastAction) => add({ kind, text, ...(action && { action }) });
+}
+
+function add(toast: Omit<Toast, 'id'>): void {
+  const others = toasts.get().filter(({ kind, text }) => kind !== toast.kind || text !== toast.text);
+  lastId += 1;
+  toasts.set([...others, { id: lastId, ...toast }]);
 }
 
 /** What is to be taken back, and what follows. */

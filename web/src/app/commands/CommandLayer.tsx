@@ -1,23 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { type Destination, destinations, furtherDestinations } from '@/app/shell/destinations';
 import { useAccount } from '@/session/useAccount';
 import { useAddsProjects } from '@/session/useRights';
-import { common } from '@/shared/messages';
-import { openedRecords } from '@/shared/opened';
-import { IconButton } from '@/shared/ui/IconButton';
-import { Modal } from '@/shared/ui/Modal';
+import { lazyPart } from '@/shared/lazyPart';
 import { addressOfView, viewsOf, viewsQuery } from '@/views/views';
-import styles from './CommandLayer.module.css';
-import { mostUsed, pathOf, remember, type Taken } from './choices';
-import { Keys } from './keys';
 import { messages } from './messages';
-import { Palette } from './Palette';
-import { allowedCommands, type Command, type CommandEffects, commands, groups, guideAddress } from './registry';
-import { useLettersOn, useShortcuts } from './useShortcuts';
+import { allowedCommands, type Command, type CommandEffects, commands } from './registry';
+import { useShortcuts } from './useShortcuts';
 
 interface CommandLayerProps {
   /** Whether the palette is open. */
@@ -25,12 +16,16 @@ interface CommandLayerProps {
   onPalette: (open: boolean) => void;
 }
 
+const Palette = lazyPart(() => import('./Palette'), { failed: null });
+const HelpSheet = lazyPart(() => import('./HelpSheet'), { failed: null });
+
 /** The commands at work, over every page. Loaded after the first paint, hence a default export. */
 export default function CommandLayer({ palette, onPalette }: CommandLayerProps) {
   const { email, isAdmin } = useAccount();
   const navigate = useNavigate();
   const [help, setHelp] = useState(false);
   useKeptFocus();
+  usePreparedPalette();
   const views = useViewCommands();
   const rights = { isAdmin, addsProjects: useAddsProjects().addsProjects === true };
 
@@ -42,25 +37,18 @@ export default function CommandLayer({ palette, onPalette }: CommandLayerProps) 
   };
   // What a page offers changes without a render of this layer: it is asked for when a key is pressed.
   useShortcuts(
-    () => allowedCommands(rights),
+    // What is typed until the palette is there is meant for it.
+    () => (palette ? [] : allowedCommands(rights)),
     (command) => command.run(effects),
   );
-
-  function take(taken: Taken) {
-    remember(email, taken);
-    // The palette gives the focus back first: some commands are about what has it, or move it.
-    flushSync(() => onPalette(false));
-    if ('command' in taken) [...commands, ...views].find(({ id }) => id === taken.command)?.run(effects);
-    else effects.go(pathOf(taken));
-  }
 
   return (
     <>
       {palette && (
         <Palette
+          user={email}
           commands={[...allowedCommands(rights), ...views]}
-          recent={[...openedRecords(email).map((record) => ({ record })), ...mostUsed(email)]}
-          onTake={take}
+          effects={effects}
           onClose={() => onPalette(false)}
         />
       )}
@@ -116,55 +104,14 @@ function useKeptFocus(): void {
   }, []);
 }
 
-/** The way to the user's guide, every key there is, and the switch for those that are plain letters. */
-function HelpSheet({ known, onClose }: { known: readonly Command[]; onClose: () => void }) {
-  const [lettersOn, setLettersOn] = useLettersOn();
-  const titleId = useId();
-  const switchId = useId();
-  return (
-    <Modal className={styles.sheet} label={{ id: titleId }} onClose={onClose}>
-      <header className={styles.header}>
-        <h2 id={titleId}>{messages.keyboardShortcuts}</h2>
-        <IconButton label={common.close} icon={<X />} onClick={onClose} />
-      </header>
-      <p className={styles.guide}>
-        <a href={guideAddress} target="_blank" rel="noreferrer">
-          {messages.guide}
-        </a>
-        {messages.guideHelp}
-      </p>
-      <div className={styles.groups}>
-        {groups.map((group) => (
-          <section key={group}>
-            <h3>{group}</h3>
-            <dl>
-              {known.map(
-                ({ id, group: own, label, keys }) =>
-                  own === group &&
-                  keys && (
-                    <div key={id}>
-                      <dt>{label}</dt>
-                      <dd>
-                        <Keys keys={keys} />
-                      </dd>
-                    </div>
-                  ),
-              )}
-            </dl>
-          </section>
-        ))}
-      </div>
-      <div className={styles.setting}>
-        <input
-          id={switchId}
-          type="checkbox"
-          checked={lettersOn}
-          aria-describedby={`${switchId}-note`}
-          onChange={(event) => setLettersOn(event.target.checked)}
-        />
-        <label htmlFor={switchId}>{messages.singleKeys}</label>
-        <p id={`${switchId}-note`}>{messages.singleKeysHelp}</p>
-      </div>
-    </Modal>
-  );
+/** The palette's code comes with the first key or click, before anyone can have opened it. */
+function usePreparedPalette(): void {
+  useEffect(() => {
+    const prepare = () => void import('./Palette').catch(() => undefined);
+    const events = ['keydown', 'pointerdown'] as const;
+    for (const event of events) window.addEventListener(event, prepare, { once: true, capture: true });
+    return () => {
+      for (const event of events) window.removeEventListener(event, prepare, { capture: true });
+    };
+  }, []);
 }

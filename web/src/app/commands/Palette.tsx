@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { openBulk } from '@/bulk/bulk';
 import { common } from '@/shared/messages';
+import { openedRecords } from '@/shared/opened';
 import { usePaused } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
@@ -9,35 +12,66 @@ import { Modal } from '@/shared/ui/Modal';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { Sentence } from '@/shared/ui/Sentence';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
-import { type Choice, choicesOf, grouped, marked, recordsQuery, type Taken } from './choices';
+import {
+  type Choice,
+  choicesOf,
+  choicesOfVerb,
+  grouped,
+  marked,
+  mostUsed,
+  pathOf,
+  recordsQuery,
+  remember,
+  type Taken,
+} from './choices';
 import { Keys } from './keys';
 import { messages } from './messages';
 import styles from './Palette.module.css';
-import type { Command } from './registry';
+import type { Command, CommandEffects } from './registry';
 import { useListbox } from './useListbox';
+import type { Verb } from './verbs';
 
 interface PaletteProps {
+  /** Whose habits it follows: the e-mail address of the signed-in user. */
+  user: string;
   commands: readonly Command[];
-  recent: readonly Taken[];
-  onTake: (taken: Taken) => void;
+  effects: CommandEffects;
   onClose: () => void;
 }
 
 const pause = 150;
 const nothing = { data: [], counts: [] };
 
-/** Finds records and commands by name. The focus stays in the field, the arrow keys choose. */
-export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
+/** Finds records and commands by name. The focus stays in the field, the arrow keys choose. Opened now and then: hence a default export. */
+export default function Palette({ user, commands, effects, onClose }: PaletteProps) {
+  const [recent] = useState(() => [...openedRecords(user).map((record) => ({ record })), ...mostUsed(user)]);
+
+  function onTake(taken: Taken) {
+    remember(user, taken);
+    // The palette gives the focus back first: some commands are about what has it, or move it.
+    flushSync(onClose);
+    if ('command' in taken) commands.find(({ id }) => id === taken.command)?.run(effects);
+    else if ('record' in taken && taken.verb) openVerb(taken.verb, taken.record);
+    else effects.go(pathOf(taken));
+  }
+
   const [typed, setTyped] = useState('');
+  const [verb, setVerb] = useState<Verb>();
   const text = typed.trim();
   const searched = usePaused(text, pause);
   const search = useQuery(recordsQuery(searched));
   const isCurrent = searched === text;
-  const choices = choicesOf({ commands, recent, text, found: (isCurrent && search.data) || nothing });
+  const sources = { recent, text, found: (isCurrent && search.data) || nothing };
+  const choices = verb ? choicesOfVerb(verb, sources) : choicesOf({ commands, ...sources });
   const { combobox, list, reset, take } = useListbox({
     options: choices,
     keyOf: (choice) => choice.key,
-    onTake: (choice) => onTake(choice.taken),
+    onTake: ({ taken }) => {
+      const chosen = 'command' in taken ? commands.find(({ id }) => id === taken.command)?.verb : undefined;
+      if (!chosen) return onTake(taken);
+      setVerb(chosen);
+      setTyped('');
+    },
   });
 
   return (
@@ -47,7 +81,7 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
         <input
           {...combobox}
           aria-label={common.search}
-          placeholder={messages.searchOrCommand}
+          placeholder={verb ? messages.verbs[verb.action].which : messages.searchOrCommand}
           maxLength={longestSearch}
           enterKeyHint="go"
           value={typed}
@@ -58,6 +92,11 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
         />
         <IconButton label={common.close} icon={<X />} onClick={onClose} />
       </div>
+      {verb && (
+        <p className={styles.asked} role="status">
+          {messages.verbs[verb.action].which} {text === '' && messages.allOfThem}
+        </p>
+      )}
       <div className={styles.results}>
         <div id={list.id} role="listbox" aria-label={messages.results} className={styles.list} hidden={!list.shown}>
           {grouped(choices).map(({ group, lines }) => (
@@ -97,6 +136,10 @@ export function Palette({ commands, recent, onTake, onClose }: PaletteProps) {
       </p>
     </Modal>
   );
+}
+
+function openVerb({ list, action }: Verb, { id, name }: { id: string; name: string }): void {
+  openBulk({ list, action, records: { ids: [id] }, count: 1, name });
 }
 
 function Group({ name, children }: { name: string; children: ReactNode }) {

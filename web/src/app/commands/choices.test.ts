@@ -10,8 +10,24 @@ const commands: Command[] = [
   { id: 'new', group: 'Create', label: 'New company', Icon: Circle, run },
   { id: 'go', group: 'Go to', label: 'Companies', Icon: Circle, run },
 ];
-const acme = { kind: 'company', id: '1', name: 'Acme', parentId: null, parentName: null, isDisabled: false };
-const ann = { kind: 'user', id: 'ann@example.com', name: 'Ann', parentId: null, parentName: null, isDisabled: false };
+const acme = {
+  kind: 'company',
+  id: '1',
+  name: 'Acme',
+  parentId: null,
+  parentName: null,
+  isDisabled: false,
+  companyName: null,
+};
+const ann = {
+  kind: 'user',
+  id: 'ann@example.com',
+  name: 'Ann',
+  parentId: null,
+  parentName: null,
+  isDisabled: false,
+  companyName: null,
+};
 
 function offered(sources: Partial<Parameters<typeof choicesOf>[0]>) {
   return grouped(choicesOf({ commands, text: '', found: { data: [], counts: [] }, recent: [], ...sources })).map(

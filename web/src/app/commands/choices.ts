@@ -8,6 +8,7 @@ import { recordMessages } from '@/shared/recordMessages';
 import { readStored, writeStored } from '@/shared/storage';
 import { messages } from './messages';
 import { type Command, groups } from './registry';
+import type { Verb } from './verbs';
 
 /** A line of the palette. */
 export interface Choice {
@@ -55,6 +56,14 @@ export function choicesOf({ commands, text, found, recent }: Sources): Choice[] 
   ];
 }
 
+/** The records that a verb may be done to: at first those that were opened last. */
+export function choicesOfVerb(verb: Verb, { text, found, recent }: Omit<Sources, 'commands'>): Choice[] {
+  const records = text === '' ? recent.flatMap((taken) => ('record' in taken ? taken.record : [])) : found.data;
+  return records
+    .filter(({ kind }) => kind === verb.list)
+    .flatMap((record) => recordChoice(record).map((choice) => ({ ...choice, taken: { record, verb } })));
+}
+
 interface Section {
   group: string;
   lines: { choice: Choice; index: number }[];
@@ -82,7 +91,7 @@ function recordChoice(record: RecordHit): Choice[] {
       key: `${record.kind} ${record.id}`,
       group: noun.title,
       label: record.name,
-      note: search.note === 'id' ? idNote(record) : record.parentName,
+      note: search.note === 'id' ? idNote(record) : placeOf(record),
       Icon: search.Icon,
       taken: { record },
     },
@@ -107,6 +116,11 @@ function choicesOfKind(kind: string, text: string, { data, counts }: Found): Cho
     Icon: List,
   };
   return [...shown, { ...all, taken: { list: kind, text } }];
+}
+
+/** What a record belongs to, up to its company. */
+function placeOf({ parentName, companyName }: RecordHit): string | null {
+  return companyName && companyName !== parentName ? `${parentName} · ${companyName}` : parentName;
 }
 
 function idNote({ id, isDisabled }: RecordHit): string {
@@ -148,7 +162,7 @@ export function marked(name: string, text: string): Piece[] {
 }
 
 /** What was taken from the palette: a command by its id, or a record. */
-export type Taken = { command: string } | { record: RecordHit } | { list: string; text: string };
+export type Taken = { command: string } | { record: RecordHit; verb?: Verb } | { list: string; text: string };
 
 interface Use {
   taken: Taken;
@@ -194,7 +208,8 @@ function keyOf(taken: Taken): string {
 }
 
 export type Found = AnswerOf<'/search', 'get'>;
-type RecordHit = Found['data'][number];
+/** One that was opened before may not say its company. */
+type RecordHit = Omit<Found['data'][number], 'companyName'> & { companyName?: string | null };
 
 /** Where a choice leads, unless it is a command. */
 export function pathOf(taken: Exclude<Taken, { command: string }>): string {

@@ -18,9 +18,15 @@ export const messages: typeof english = {
   guide: 'Anleitung',
   guideHelp: 'Wie die Aufgaben eines Arbeitstags gehen, mit Bildern (englisch).',
   singleKeys: 'Kürzel mit einer Taste',
-  singleKeysHelp: 'Sie wirken nie, während Sie in ein Feld schreiben. Kürzel mit Ctrl (Strg) oder ⌘ wirken immer.',
+  singleKeysHelp: 'Sie wirken nie, während Sie in ein Feld schreiben. Kürzel mit Strg oder ⌘ wirken immer.',
 
-  groups: { go: 'Gehe zu', create: 'Anlegen', page: 'Diese Seite', settings: 'Einstellungen' },
+  verbs: {
+    cancel: { label: 'Abonnement kündigen', which: 'Welches Abonnement kündigen?', words: 'beenden stornieren' },
+    reprice: { label: 'Preis ändern', which: 'Den Preis welches Abonnements ändern?', words: 'erhöhen senken' },
+    handOver: { label: 'Rollen übergeben', which: 'Wessen Rollen übergeben?', words: 'verlassen person zugriff' },
+  },
+  allOfThem: 'Geben Sie einen Teil des Namens ein.',
+  groups: { go: 'Gehe zu', create: 'Anlegen', act: 'Tun', page: 'Diese Seite', settings: 'Einstellungen' },
   commands: 'Befehle',
   recent: 'Zuletzt',
   views: 'Gespeicherte Ansichten',

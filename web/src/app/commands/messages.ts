@@ -19,7 +19,17 @@ export const messages = {
   singleKeys: 'Single-key shortcuts',
   singleKeysHelp: 'They never work while you type in a field. Those with Ctrl or ⌘ always do.',
 
-  groups: { go: 'Go to', create: 'Create', page: 'This page', settings: 'Settings' },
+  groups: { go: 'Go to', create: 'Create', act: 'Do', page: 'This page', settings: 'Settings' },
+  verbs: {
+    cancel: { label: 'Cancel a subscription', which: 'Cancel which subscription?', words: 'end stop terminate' },
+    reprice: {
+      label: 'Change a price',
+      which: 'Change the price of which subscription?',
+      words: 'reprice raise lower',
+    },
+    handOver: { label: 'Hand over roles', which: 'Hand over the roles of whom?', words: 'leave person access' },
+  },
+  allOfThem: 'Type a part of the name.',
   commands: 'Commands',
   recent: 'Recent',
   views: 'Saved views',
@@ -44,6 +54,6 @@ export const messages = {
   guideWords: 'help manual documentation how to',
   helpWords: 'keys help',
   signOutWords: 'log out leave',
-  themeWords: 'colour mode',
+  themeWords: 'color colour mode',
   undoWords: 'bring back restore',
 };

@@ -19,13 +19,15 @@ import {
 } from 'lucide-react';
 import { dashboard, furtherDestinations, recordLists } from '@/app/shell/destinations';
 import { messages as shell } from '@/app/shell/messages';
-import { base } from '@/base';
+import { guideAddress } from '@/base';
+import { bulkActions } from '@/bulk/actions';
 import { paths } from '@/paths';
 import { allRecords, isAdmin, type RecordKind, type Rights } from '@/records';
 import { offered, type PageCommand } from '@/shared/commands';
 import { common } from '@/shared/messages';
 import { chooseTheme, type Theme } from '@/shared/theme';
 import { messages } from './messages';
+import { type Verb, verbs } from './verbs';
 
 /** What commands can set in motion. */
 export interface CommandEffects {
@@ -37,9 +39,6 @@ export interface CommandEffects {
 
 export const groups = Object.values(messages.groups);
 
-/** Where the server has the user's guide; it is no part of the app. */
-export const guideAddress = `${base}help/`;
-
 export interface Command {
   id: string;
   /** The name of one of the groups. */
@@ -50,6 +49,8 @@ export interface Command {
   Icon: LucideIcon;
   /** Pressed one after the other. `Mod` is Ctrl, or Command on a Mac. */
   keys?: readonly string[];
+  /** What it does to a record that the palette asks for. */
+  verb?: Verb;
   /** Left out where everyone always may. */
   may?: (rights: Rights) => boolean;
   run: (effects: CommandEffects) => void;
@@ -82,6 +83,7 @@ export const commands: readonly Command[] = [
 
   ...allRecords.flatMap(create),
   ...allRecords.flatMap(importOf),
+  ...verbs.map(toRecord),
 
   onPage('new', messages.addNew, Plus, 'n'),
   onPage('edit', common.edit, Pencil, 'e'),
@@ -177,6 +179,22 @@ function importOf({ kind, noun, adding, import: isImported }: RecordKind): Comma
       run: ({ go }) => go(paths.app.import(kind)),
     },
   ];
+}
+
+/** The palette asks for the record, so it runs only from there. */
+function toRecord(verb: Verb): Command {
+  const { action, list, Icon } = verb;
+  const { label, words } = messages.verbs[action];
+  return {
+    id: `verb-${action}`,
+    group: messages.groups.act,
+    label,
+    words,
+    Icon,
+    verb,
+    may: (rights) => bulkActions(list, { isClient: true, ...rights }).some((one) => one.action === action),
+    run: ({ openPalette }) => openPalette(),
+  };
 }
 
 function theme(name: Theme, Icon: LucideIcon): Command {

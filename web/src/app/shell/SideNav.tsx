@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bell, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
+import { Bell, BookOpen, LogOut, Monitor, Moon, PanelLeftClose, PanelLeftOpen, Search, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { modKey } from '@/app/commands/modKey';
+import { guideAddress } from '@/base';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { paths } from '@/paths';
 import type { Kind } from '@/records';
@@ -77,6 +78,12 @@ export function SideNav({ collapsed, onToggle, onSearch }: SideNavProps) {
             </button>
           </NavItem>
         )}
+        <NavItem label={common.guide} collapsed={collapsed}>
+          <a href={guideAddress} target="_blank" rel="noreferrer" className={styles.item}>
+            <BookOpen aria-hidden />
+            <span className={styles.text}>{common.guide}</span>
+          </a>
+        </NavItem>
         <ThemeSwitch collapsed={collapsed} />
         <NavItem label={messages.signOut} collapsed={collapsed}>
           <Link to={paths.app.logout()} className={styles.item}>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
@@ -21,6 +22,7 @@ import { Badge } from '@/shared/ui/Badge';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { knownOption } from '@/shared/useUrlParams';
 import styles from './AccountPage.module.css';
 import { assistantMessages } from './assistantMessages';
 import { CalendarAddress } from './CalendarAddress';
@@ -64,6 +66,7 @@ export function AccountPage() {
 function AccountSections({ account }: { account: Account }) {
   const queryClient = useQueryClient();
   const signOn = useQuery(secondFactorQuery).data?.signOn;
+  const tab = knownOption(tabs, useSearchParams()[0].get('tab'));
 
   /** Takes over what a change answered: here, and wherever the signed-in user is shown. */
   function accept(changed: Account) {
@@ -89,46 +92,82 @@ function AccountSections({ account }: { account: Account }) {
   }
   return (
     <>
-      <AccountSection title={messages.photo} text={messages.photoText(account.email)}>
-        <AccountPhoto account={account} onSaved={accept} />
-      </AccountSection>
-      <AccountSection title={messages.profile} text={messages.profileText}>
-        <ProfileForm account={account} onSaved={accept} />
-      </AccountSection>
-      <AccountSection title={messages.address} text={messages.addressText}>
-        <AccountAddress account={account} onSaved={accept} />
-      </AccountSection>
-      <AccountSection title={languageMessages.language} text={languageMessages.text}>
-        <LanguageChoice />
-      </AccountSection>
-      <AccountSection title={messages.notifications} text={messages.notificationsText}>
-        <NotificationSettings />
-      </AccountSection>
-      <AccountSection title={messages.calendar} text={messages.calendarText}>
-        <CalendarAddress />
-      </AccountSection>
-      <AccountSection title={messages.password} text={messages.passwordText}>
-        <ChangePasswordForm />
-      </AccountSection>
-      <AccountSection title={security.factor} text={security.factorText}>
-        <SecondFactor />
-      </AccountSection>
-      {passkeys}
-      {signOn && (
-        <AccountSection title={security.signOn} text={security.signOnText}>
-          <LinkedSignOn provider={signOn} />
+      <Tabs chosen={tab} />
+      {/* All are there, so that what is typed in one stays while another is looked at. */}
+      <div hidden={tab !== 'profile'}>
+        <AccountSection title={messages.photo} text={messages.photoText(account.email)}>
+          <AccountPhoto account={account} onSaved={accept} />
         </AccountSection>
-      )}
-      <AccountSection title={security.sessions} text={security.sessionsText}>
-        <Sessions />
-      </AccountSection>
-      <AccountSection title={keyMessages.keys} text={keyMessages.text}>
-        <Keys />
-      </AccountSection>
-      <AccountSection title={assistantMessages.title} text={assistantMessages.text}>
-        <Assistants />
-      </AccountSection>
+        <AccountSection title={messages.profile} text={messages.profileText}>
+          <ProfileForm account={account} onSaved={accept} />
+        </AccountSection>
+        <AccountSection title={messages.address} text={messages.addressText}>
+          <AccountAddress account={account} onSaved={accept} />
+        </AccountSection>
+        <AccountSection title={languageMessages.language} text={languageMessages.text}>
+          <LanguageChoice />
+        </AccountSection>
+      </div>
+      <div hidden={tab !== 'notifications'}>
+        <AccountSection title={messages.notifications} text={messages.notificationsText}>
+          <NotificationSettings />
+        </AccountSection>
+        <AccountSection title={messages.calendar} text={messages.calendarText}>
+          <CalendarAddress />
+        </AccountSection>
+      </div>
+      <div hidden={tab !== 'security'}>
+        <AccountSection title={messages.password} text={messages.passwordText}>
+          <ChangePasswordForm />
+        </AccountSection>
+        <AccountSection title={security.factor} text={security.factorText}>
+          <SecondFactor />
+        </AccountSection>
+        {passkeys}
+        {signOn && (
+          <AccountSection title={security.signOn} text={security.signOnText}>
+            <LinkedSignOn provider={signOn} />
+          </AccountSection>
+        )}
+        <AccountSection title={security.sessions} text={security.sessionsText}>
+          <Sessions />
+        </AccountSection>
+      </div>
+      <div hidden={tab !== 'keys'}>
+        <AccountSection title={keyMessages.keys} text={keyMessages.text}>
+          <Keys />
+        </AccountSection>
+        <AccountSection title={assistantMessages.title} text={assistantMessages.text}>
+          <Assistants />
+        </AccountSection>
+      </div>
     </>
+  );
+}
+
+/** The parts of the page, each with an address of its own. */
+const tabs = [
+  { value: 'profile', label: messages.profile },
+  { value: 'notifications', label: messages.notifications },
+  { value: 'security', label: messages.security },
+  { value: 'keys', label: keyMessages.keys },
+] as const;
+
+function Tabs({ chosen }: { chosen: string }) {
+  return (
+    <nav className={styles.tabs} aria-label={messages.account}>
+      {tabs.map(({ value, label }, index) => (
+        <Link
+          key={value}
+          to={index === 0 ? '?' : `?tab=${value}`}
+          replace
+          preventScrollReset
+          aria-current={value === chosen ? 'page' : undefined}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -9,7 +9,7 @@ import { messages } from './signInMessages';
 /** The guards lead on from here as soon as the session has begun. */
 export function enter(account: AnswerOf<'/account/login/second', 'post'>): void {
   beginSession(account);
-  notify.success(messages.welcome(account.displayName));
+  notify.welcome(messages.welcome(account.displayName));
 }
 
 interface AuthPanelProps {

@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { Link, Navigate } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
+import { ApiError } from '@/api/errors';
 import * as signInRules from '@/api/signInRules.gen';
 import { hasPasskeys, signOnName } from '@/base';
 import { paths } from '@/paths';
@@ -12,7 +13,10 @@ import { AuthPanel, enter } from './AuthPanel';
 import { messages } from './signInMessages';
 import { useNeedsSetup } from './useNeedsSetup';
 
-const login = fieldsFor(signInRules.LoginInput);
+const { email, password } = signInRules.LoginInput;
+/** How long a password may be is no news to someone who signs in: a wrong one is wrong. */
+const rules = { email, password: { ...password, checks: password.checks.filter(({ code }) => code === 'required') } };
+const login = fieldsFor(rules);
 const noCredentials = { email: '', password: '' };
 
 /** For those who have a second factor or passkeys. */
@@ -39,7 +43,7 @@ export function LoginForm() {
   }
 
   async function signIn(values: typeof noCredentials): Promise<void> {
-    take(await api.post('/account/login', { body: values }));
+    take(await api.post('/account/login', { body: values }).catch(refuseAsWrong));
   }
 
   if (isNew) return <Navigate to={paths.setup()} replace />;
@@ -47,7 +51,7 @@ export function LoginForm() {
   return (
     <AuthPanel title={messages.signIn} text={messages.signInText}>
       <Form
-        rules={signInRules.LoginInput}
+        rules={rules}
         defaultValues={noCredentials}
         onSubmit={signIn}
         submitLabel={messages.signIn}
@@ -61,4 +65,12 @@ export function LoginForm() {
       {signOnName && <SignOn onAnswer={take} />}
     </AuthPanel>
   );
+}
+
+/** The server refuses a password that no account can have by its length. */
+function refuseAsWrong(error: unknown): never {
+  if (error instanceof ApiError && error.problem.errors?.Password) {
+    throw new ApiError(401, { reason: messages.wrongSignIn });
+  }
+  throw error;
 }

@@ -18,7 +18,7 @@ export default function SignOn({ onAnswer }: SignOnProps) {
   const elsewhere = providerSignOut.use();
   return (
     <div className={styles.signOn}>
-      {failure && <BannerPanel banner={{ tone: 'warn', message: failure, lines: [] }} comesIntoView={false} />}
+      {failure && <BannerPanel banner={{ tone: 'warn', message: failure, lines: [] }} />}
       {isFinishing ? (
         <p role="status">{messages.finishing(signOnName)}</p>
       ) : (

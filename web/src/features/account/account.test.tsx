@@ -38,6 +38,7 @@ function refusal(status: number, body: object): () => Response {
 
 beforeEach(() => {
   vi.spyOn(notify, 'success');
+  vi.spyOn(notify, 'welcome');
 });
 
 afterEach(async () => {
@@ -58,7 +59,7 @@ describe('sign-in', () => {
     await waitFor(() => expect(currentAccount()?.displayName).toBe('Ada'));
     const sent = calls.find(({ request }) => request === 'POST /account/login');
     expect(sent?.body).toEqual({ email: 'ada@example.com', password: 'secret-1' });
-    expect(notify.success).toHaveBeenCalledWith('Welcome, Ada!');
+    expect(notify.welcome).toHaveBeenCalledWith('Welcome, Ada!');
   });
 
   it('leads to the setup of an installation that has no administrator', async () => {
@@ -77,6 +78,17 @@ describe('sign-in', () => {
     expect(field('Password')).toHaveAccessibleDescription('Password field is required.');
     expect(field('Password')).toBeInvalid();
     expect(calls.map(({ request }) => request)).toEqual(['GET /setup']);
+  });
+
+  it('calls a password that is too short wrong', async () => {
+    const short = { errors: { Password: ['Password length must be at least 6.'] } };
+    serve({ 'POST /account/login': refusal(400, short) });
+    const { user } = renderAt(paths.login(), <LoginForm />);
+    await user.type(field('Email'), 'ada@example.com');
+    await user.type(field('Password'), 'abc');
+    await user.click(press('Sign in'));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Email or password is wrong\.$/);
+    expect(field('Password')).toBeValid();
   });
 
   it('keeps what is typed when it is refused', async () => {
@@ -201,10 +213,10 @@ describe('the link of an invitation or a reset', () => {
 });
 
 describe('the account page', () => {
-  function renderAccount(replies: Record<string, unknown> = {}) {
+  function renderAccount(replies: Record<string, unknown> = {}, tab = '') {
     beginSession({ ...ada, token });
     const calls = serve({ 'GET /account': ada, ...replies });
-    return { calls, ...renderAt(paths.app.account(), <AccountPage />) };
+    return { calls, ...renderAt(`${paths.app.account()}?tab=${tab}`, <AccountPage />) };
   }
   const form = async (name: string) => within(await screen.findByRole('form', { name }));
 
@@ -247,7 +259,7 @@ describe('the account page', () => {
 
   it('changes the password, and empties the fields only then', async () => {
     let answer = refusal(422, { error: 'The current password is wrong.' });
-    const { user, calls } = renderAccount({ 'PUT /account/changePassword': () => answer() });
+    const { user, calls } = renderAccount({ 'PUT /account/changePassword': () => answer() }, 'security');
     const password = await form('Change password');
     await user.type(password.getByLabelText(/^Current Password/), 'secret-1');
     await user.type(password.getByLabelText(/^New Password/), good);
@@ -294,17 +306,18 @@ describe('the account page', () => {
   });
 
   it('shows a new address of the calendar once, and ends it', async () => {
-    const { user, calls } = renderAccount({
+    const replies = {
       'POST /account/calendar': { url: 'https://tracker.example/calendar/abc.ics' },
       'DELETE /account/calendar': {},
-    });
+    };
+    const { user, calls } = renderAccount(replies, 'notifications');
     const section = within(await screen.findByRole('region', { name: 'Calendar' }));
-    await user.click(section.getByRole('button', { name: 'New address' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'New address' }));
+    await user.click(section.getByRole('button', { name: 'Create calendar address' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create calendar address' }));
     expect(await section.findByText('https://tracker.example/calendar/abc.ics')).toBeVisible();
 
-    await user.click(section.getByRole('button', { name: 'End address' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'End address' }));
+    await user.click(section.getByRole('button', { name: 'Remove calendar address' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove calendar address' }));
     await waitFor(() => expect(notify.success).toHaveBeenCalledWith('The address of your calendar has ended.'));
     expect(section.queryByText(/tracker\.example/)).toBeNull();
     expect(calls.at(-1)?.request).toBe('DELETE /account/calendar');

@@ -46,21 +46,22 @@ export const messages: typeof english = {
   calendarText:
     'Eine private Adresse für den Kalender, den Sie benutzen: die Tage, an denen Abonnements enden, und die letzten Kündigungstage, soweit Sie sie sehen dürfen.',
   calendarAbout: 'Wer die Adresse kennt, kann den Kalender ohne Anmeldung lesen. Kosten enthält er nicht.',
-  calendarNew: 'Neue Adresse',
+  calendarNew: 'Kalenderadresse anlegen',
   calendarNewText: 'Eine neue Adresse ersetzt die bisherige, falls es eine gibt.',
   calendarLife:
     'Sie gilt weiter, wenn Sie sich abmelden oder Ihr Passwort ändern. Sie endet hier, wenn Sie alle anderen Sitzungen beenden und wenn Ihr Konto deaktiviert wird.',
   calendarAddress: 'Adresse Ihres Kalenders',
   calendarOnce:
     'Kopieren Sie sie jetzt: Sie wird nicht noch einmal angezeigt. Fügen Sie sie in Ihrem Kalender als Abonnement aus dem Internet hinzu.',
-  calendarRenewing: 'Neue Adresse?',
+  calendarRenewing: 'Kalenderadresse anlegen?',
   calendarRenewingText:
     'Haben Sie schon eine Adresse, wird sie sofort ungültig, und Kalender, die sie lesen, werden nicht mehr aktualisiert.',
-  calendarEnd: 'Adresse aufheben',
-  calendarEnding: 'Adresse Ihres Kalenders aufheben?',
+  calendarEnd: 'Kalenderadresse entfernen',
+  calendarEnding: 'Adresse Ihres Kalenders entfernen?',
   calendarEndingText:
     'Kalender, die sie lesen, werden nicht mehr aktualisiert. Sie können jederzeit eine neue Adresse erhalten.',
-  calendarEnded: 'Die Adresse Ihres Kalenders ist aufgehoben.',
+  calendarEnded: 'Die Adresse Ihres Kalenders ist entfernt.',
+  security: 'Sicherheit',
   password: 'Passwort',
   passwordText: 'Wenn Sie es ändern, werden Sie überall außer hier abgemeldet.',
   changePassword: 'Passwort ändern',

@@ -16,7 +16,7 @@ export const security: typeof english = {
   factorOff: 'Zur Anmeldung genügt Ihr Passwort.',
   factorOn: (left) => `Sie melden sich mit einem Code aus Ihrer App an. ${codesLeft(left)}`,
   factorByPasskey: (left) => `Nach dem Passwort wird ein Passkey verlangt. ${codesLeft(left)}`,
-  setUp: 'App einrichten',
+  setUp: 'Authenticator-App einrichten',
   setUpIntro: 'Zuerst Ihr Passwort, damit niemand sonst dies an Ihrem Bildschirm tut.',
   continue: 'Weiter',
   scan: 'Scannen Sie dies mit Ihrer Authenticator-App, und geben Sie dann den angezeigten Code ein.',

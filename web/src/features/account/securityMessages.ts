@@ -5,7 +5,7 @@ import { isolate } from '@/shared/format/text';
 export const security = {
   factor: 'Second factor',
   factorText: 'A code of an app on your phone, besides your password. A stolen password alone then opens nothing.',
-  factorNeeded: 'You must have a second factor here. Set up an app on your phone or a passkey, and you can go on.',
+  factorNeeded: 'You must have a second factor here. Set up an authenticator app or a passkey, and you can go on.',
   factorFailed: 'Your second factor could not be loaded.',
   on: 'On',
   off: 'Off',
@@ -14,7 +14,7 @@ export const security = {
     `You sign in with a code of your app. ${counted(left, 'recovery code is', 'recovery codes are')} left.`,
   factorByPasskey: (left: number) =>
     `A passkey is asked for after your password. ${counted(left, 'recovery code is', 'recovery codes are')} left.`,
-  setUp: 'Set up an app',
+  setUp: 'Set up authenticator app',
   setUpIntro: 'First your password, so that nobody else does this on your screen.',
   continue: 'Continue',
   scan: 'Scan this with your authenticator app, then type the code that it shows.',

@@ -7,5 +7,6 @@ export const messages: typeof english = {
   forgotPassword: 'Passwort vergessen?',
   backToLogin: 'Zurück zur Anmeldung',
   welcome: (name) => `Willkommen, ${isolate(name)}!`,
+  wrongSignIn: 'E-Mail oder Passwort ist falsch.',
   withPasskey: 'Mit einem Passkey anmelden',
 };

@@ -7,5 +7,6 @@ export const messages = {
   forgotPassword: 'Forgot your password?',
   backToLogin: 'Back to login',
   welcome: (name: string) => `Welcome, ${isolate(name)}!`,
+  wrongSignIn: 'Email or password is wrong.',
   withPasskey: 'Sign in with a passkey',
 };

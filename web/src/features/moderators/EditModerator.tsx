@@ -9,8 +9,9 @@ import { recordMessages } from '@/shared/recordMessages';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { messages } from './messages';
 import { type Moderated, type Moderator, moderatorCall } from './moderated';
+import { RoleField } from './RoleField';
 
-const { SelectField, TextAreaField } = fieldsFor(rules.ModeratorEdit);
+const { TextAreaField } = fieldsFor(rules.ModeratorEdit);
 
 interface EditModeratorProps {
   of: Moderated;
@@ -41,7 +42,7 @@ export default function EditModerator({ of, link, onDone }: EditModeratorProps) 
         onDone();
       }}
     >
-      <SelectField name="role" only={of.access.assignableRoles} />
+      <RoleField only={of.access.assignableRoles} />
       <TextAreaField name="details" />
     </FormDialog>
   );

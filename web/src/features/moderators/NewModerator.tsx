@@ -15,9 +15,10 @@ import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { messages } from './messages';
 import { type Moderated, type Moderator, moderatorCall, parentPath } from './moderated';
+import { RoleField } from './RoleField';
 
 const { userEmail, role, details } = rules.ModeratorInput;
-const { SelectField, TextAreaField } = fieldsFor(rules.ModeratorInput);
+const { TextAreaField } = fieldsFor(rules.ModeratorInput);
 const blank = { userEmail: '', role: moderatorRole.None as Moderator['role'], details: null as string | null };
 
 /** What a page that adds a moderator needs. */
@@ -54,7 +55,7 @@ export function NewModerator({ of }: { of: Moderated }) {
         actions={<ButtonLink to={parent}>{common.cancel}</ButtonLink>}
       >
         <UserField name="userEmail" />
-        <SelectField name="role" width="medium" only={of.access.assignableRoles} />
+        <RoleField only={of.access.assignableRoles} />
         <TextAreaField name="details" help={recordMessages.detailsHelp} />
       </Form>
     </Card>

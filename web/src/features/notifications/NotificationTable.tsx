@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BellOff, CheckCheck } from 'lucide-react';
+import { BellOff, Check, CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
@@ -18,6 +18,7 @@ import { Card } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { IconButton } from '@/shared/ui/IconButton';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { DateText } from '@/shared/ui/RelativeTime';
@@ -157,11 +158,26 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
             {translate(notification.details, notification.detailsText)}
             {isAboutNothing(notification) && <span className={styles.removed}>{messages.subscriptionRemoved}</span>}
           </span>
-          {!isOver(notification) && <SnoozeMenu notification={notification} onOtherDay={onOtherDay} />}
+          {!isOver(notification) && (
+            <span className={styles.actions}>
+              {!notification.isViewed && <MarkViewed notification={notification} />}
+              <SnoozeMenu notification={notification} onOtherDay={onOtherDay} />
+            </span>
+          )}
         </div>
       ),
     },
   ];
+}
+
+/** Without opening what it is about. */
+function MarkViewed({ notification: { id } }: { notification: Notification }) {
+  const client = useQueryClient();
+  const { run } = useActionWithToast(async () => {
+    await api.put('/notification', { body: { notificationId: id } });
+    await invalidate(client, 'notification', id);
+  });
+  return <IconButton label={messages.markViewed} icon={<Check />} onClick={() => void run()} />;
 }
 
 /** The subscription is gone. */

@@ -11,6 +11,7 @@ export const messages: typeof english = {
   title: 'Titel',
   description: 'Beschreibung',
   isNew: 'Neu: ',
+  markViewed: 'Als gelesen markieren',
   markAllViewed: 'Alle als gelesen markieren',
   snooze: 'Später erinnern',
   tomorrow: 'Morgen',

@@ -9,6 +9,7 @@ export const messages = {
   title: 'Title',
   description: 'Description',
   isNew: 'New: ',
+  markViewed: 'Mark as viewed',
   markAllViewed: 'Mark all as viewed',
   snooze: 'Snooze',
   tomorrow: 'Tomorrow',

@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CalendarX2, ChevronLeft, ChevronRight, Repeat } from 'lucide-react';
+import { CalendarPlus, CalendarX2, ChevronLeft, ChevronRight, CircleStop, History, Repeat } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDay, formatMonth, formatWeekday } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
 import { useMinute } from '@/shared/timing';
-import { Button } from '@/shared/ui/Button';
+import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
@@ -47,6 +48,9 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
         <IconButton label={messages.previousMonth} icon={<ChevronLeft />} onClick={() => onMonth(shifted(month, -1))} />
         <Button onClick={() => onMonth(undefined)}>{messages.thisMonth}</Button>
         <IconButton label={messages.nextMonth} icon={<ChevronRight />} onClick={() => onMonth(shifted(month, 1))} />
+        <ButtonLink to={`${paths.app.account()}?tab=notifications`} icon={<CalendarPlus aria-hidden />}>
+          {messages.subscribe}
+        </ButtonLink>
       </div>
       {missing && months.some(({ isError }) => isError) ? (
         <ErrorState
@@ -66,6 +70,7 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
                     {formatWeekday(dayOf(at))}
                   </th>
                 ))}
+                <th scope="col">{messages.weekSum}</th>
               </tr>
             </thead>
             <tbody>
@@ -84,6 +89,7 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
                       <td key={at} />
                     ),
                   )}
+                  <WeekSum ends={rowsOf(ends.data, ({ endAt }) => isWithin(endAt, week))} />
                 </tr>
               ))}
             </tbody>
@@ -118,7 +124,8 @@ function rowsOf(page: { data: Renewal[] } | undefined, isOfDay: (row: Renewal) =
 }
 
 const marks = {
-  ends: undefined,
+  ends: <CircleStop aria-hidden />,
+  ended: <History aria-hidden />,
   renews: <Repeat aria-hidden />,
   cancelBy: <CalendarX2 aria-hidden />,
 };
@@ -128,7 +135,7 @@ type Mark = keyof typeof marks;
 function Legend() {
   return (
     <p className={styles.legend} aria-hidden>
-      {(['renews', 'cancelBy'] as const).map((mark) => (
+      {(['ends', 'ended', 'renews', 'cancelBy'] as const).map((mark) => (
         <span key={mark} data-mark={mark}>
           {marks[mark]} {messages.marks[mark]}
         </span>
@@ -162,7 +169,7 @@ function Day({ day: date, isToday, ends, notices }: DayProps) {
             search={{ preset: 'any', kind: 'renews', cancelFrom: date, cancelTo: date }}
           />
           {ends.slice(0, mostOfDay).map((row) => (
-            <Entry key={row.id} row={row} mark={row.state === 'renews' ? 'renews' : 'ends'} />
+            <Entry key={row.id} row={row} mark={markOf(row)} />
           ))}
           <More
             count={ends.length - mostOfDay}
@@ -175,15 +182,33 @@ function Day({ day: date, isToday, ends, notices }: DayProps) {
   );
 }
 
-function Entry({ row: { id, projectId, subscription, companyName }, mark }: { row: Renewal; mark: Mark }) {
+function markOf({ state }: Renewal): Mark {
+  return state === 'renews' || state === 'ended' ? state : 'ends';
+}
+
+function isWithin(instant: string, [monday = 0]: number[]): boolean {
+  const at = Date.parse(instant);
+  return at >= monday && at < monday + 7 * day;
+}
+
+/** What the terms that end in a week are worth together. */
+function WeekSum({ ends }: { ends: Renewal[] }) {
+  const cents = ends.reduce((sum, { price }) => sum + Math.round(price * 100), 0);
+  return <td className={styles.week}>{ends.length > 0 && formatMoney(cents / 100)}</td>;
+}
+
+function Entry({ row: { id, projectId, subscription, companyName, price }, mark }: { row: Renewal; mark: Mark }) {
   return (
-    <li data-mark={mark} title={`${messages.marked(messages.marks[mark])}${subscription.name}, ${companyName}`}>
+    <li
+      data-mark={mark}
+      title={`${messages.marked(messages.marks[mark])}${subscription.name}, ${companyName}, ${messages.aTerm(formatMoney(price))}`}
+    >
       {marks[mark]}
       <Link to={paths.projects.subscription(projectId, id)}>
         <VisuallyHidden>{messages.marked(messages.marks[mark])}</VisuallyHidden>
         {subscription.name}
       </Link>{' '}
-      <span>{companyName}</span>
+      <span>{companyName}</span> <span>{formatMoney(price)}</span>
     </li>
   );
 }

@@ -12,7 +12,7 @@ export const messages: typeof english = {
     14: '14 Tage',
     30: '30 Tage',
     90: '90 Tage',
-    any: 'Laufende',
+    any: 'Jederzeit',
     overdue: 'Überfällig',
     losing: 'Verlust',
     all: 'Alle',
@@ -103,7 +103,10 @@ export const messages: typeof english = {
     `Die ersten ${formatCount(shown)} von ${formatCount(all)} werden gezeigt. Wählen Sie einen Tag oder einen Filter, um die übrigen zu sehen.`,
   moreToCancelOn: (count, day) =>
     `${counted(count, 'weiteres Abonnement', 'weitere Abonnements')} mit letztem Kündigungstag am ${day}`,
-  marks: { ends: 'Endet', renews: 'Verlängert sich', cancelBy: 'Letzter Kündigungstag' },
+  subscribe: 'Im eigenen Kalender abonnieren',
+  weekSum: 'Endet, Preis der Laufzeiten',
+  aTerm: (price) => `${price} je Laufzeit`,
+  marks: { ends: 'Endet', ended: 'Beendet', renews: 'Verlängert sich', cancelBy: 'Letzter Kündigungstag' },
   marked: (mark) => `${mark}: `,
 };
 

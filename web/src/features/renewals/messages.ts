@@ -103,7 +103,10 @@ export const messages = {
     `The first ${formatCount(shown)} of ${formatCount(all)} are shown. Choose a day or a filter to see the others.`,
   moreToCancelOn: (count: number, day: string) =>
     `${counted(count, 'more subscription', 'more subscriptions')} with ${day} as the last day to cancel`,
-  marks: { ends: 'Ends', renews: 'Renews', cancelBy: 'Last day to cancel' },
+  subscribe: 'Subscribe in your calendar',
+  weekSum: 'Ends, price of the terms',
+  aTerm: (price: string) => `${price} a term`,
+  marks: { ends: 'Ends', ended: 'Ended', renews: 'Renews', cancelBy: 'Last day to cancel' },
   marked: (mark: string) => `${mark}: `,
 };
 

@@ -394,7 +394,7 @@ describe('the form that renames a category', () => {
     expect(calls).toHaveLength(0);
     await user.type(field, 'Legacy');
     await user.click(within(dialog).getByRole('button', { name: 'Rename' }));
-    expect(await within(dialog).findByText('New Name is already a category.')).toBeVisible();
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('New Name is already a category.');
     expect(onRenamed).not.toHaveBeenCalled();
   });
 

@@ -98,6 +98,43 @@ describe('a name that another company has', () => {
   });
 });
 
+describe('a new company', () => {
+  it('gets its address and owner, and leads on to a project; what was refused is sent again alone', async () => {
+    const refusals = [Response.json({ errors: { UserEmail: ['User Email is nobody.'] } }, { status: 400 }), {}];
+    const calls = serve({
+      'GET /company': listOf([]),
+      'GET /UserManagement': [],
+      'POST /company': { ...acme, id: 'c9' },
+      'GET /company/c9': { ...acme, id: 'c9', version: 7 },
+      'PUT /company': { ...acme, id: 'c9', version: 8 },
+      'PUT /company/address': { ...acme, id: 'c9', version: 9 },
+      'POST /company/moderator': () => refusals.shift(),
+    });
+    const { user, router } = renderAt(paths.companies.create(), <NewCompanyPage />);
+    await user.type(screen.getByLabelText(/^Name/), 'Acme');
+    await user.type(screen.getByLabelText(/^City/), 'Oslo');
+    const save = screen.getByRole('button', { name: 'Save and add project' });
+    await user.click(save);
+    expect(await screen.findByText('Country field is required.')).toBeVisible();
+    await user.type(screen.getByLabelText(/^Country/), 'Norway');
+    await user.type(screen.getByLabelText(/^Province State/), 'Oslo');
+    await user.type(screen.getByLabelText(/^Owner/), 'ida@example.com');
+    await user.click(save);
+    expect(await screen.findByRole('alert')).toHaveTextContent('User Email is nobody.');
+    await user.type(screen.getByLabelText(/^Owner/), 'x');
+    await user.click(save);
+    await waitFor(() => expect(router.state.location.pathname).toBe(paths.companies.newProject('c9')));
+    const sent = (request: string) => calls.filter((call) => call.request === request).map(({ body }) => body);
+    expect(sent('POST /company')).toHaveLength(1);
+    expect(sent('POST /company')[0]).not.toHaveProperty('country');
+    expect(sent('PUT /company/address')[0]).toMatchObject({ id: 'c9', address: { country: 'Norway', city: 'Oslo' } });
+    expect(sent('POST /company/moderator')).toEqual([
+      { id: 'c9', userEmail: 'ida@example.com', role: 1 },
+      { id: 'c9', userEmail: 'ida@example.comx', role: 1 },
+    ]);
+  });
+});
+
 describe('after an action', () => {
   it('creating leads to the new company', async () => {
     const calls = serve({ 'POST /company': { ...acme, id: 'c9' } });

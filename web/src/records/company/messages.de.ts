@@ -9,6 +9,9 @@ export const messages: typeof english = {
   noneToSee: 'Keine Firma sichtbar',
   noneToSeeText: 'Sie sind bei keiner Firma Moderator. Ein Administrator oder ein Inhaber kann Sie hinzufügen.',
   hasProjects: 'Die Firma hat Projekte: Sie bleibt mit ausstehender Entfernung bestehen, bis diese entfernt sind.',
+  owner: 'Inhaber',
+  ownerHelp: 'Wer sie betreut, mit der E-Mail-Adresse. Weitere Moderatoren können später folgen.',
+  saveAndAddProject: 'Speichern und Projekt hinzufügen',
   removal: {
     blocked: 'Zuerst die Projekte entfernen',
     unused: 'Zu dieser Firma gehört kein Projekt mehr.',

@@ -7,6 +7,9 @@ export const messages = {
   noneToSee: 'No company you may see',
   noneToSeeText: 'You are not a moderator of any company. An administrator or an owner can add you.',
   hasProjects: 'It has projects: it stays, pending, until they are removed.',
+  owner: 'Owner',
+  ownerHelp: 'Who looks after it, by e-mail address. More moderators can be added later.',
+  saveAndAddProject: 'Save and add project',
   removal: {
     blocked: 'Must Remove Projects First',
     unused: 'No project belongs to this company any more.',

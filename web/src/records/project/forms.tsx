@@ -14,6 +14,7 @@ import { failsInPlace } from '@/shared/readFailure';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { PendingPage } from '@/shared/ui/PendingPage';
 import { messages } from './messages';
+import type { Project } from './record';
 import { type ProjectShape, projects } from './resource';
 
 export const EditProjectPage = () => <EditRecordPage resource={projects} />;
@@ -30,13 +31,18 @@ export function NewProjectPage() {
   );
 }
 
+/** A project is made for what it gets. */
+const next = [
+  { name: 'product', label: messages.saveAndAddProducts, to: ({ id }: Project) => paths.projects.newProduct(id) },
+];
+
 const controls: Controls<ProjectShape> = () => ({ companyId: <CompanyField /> });
 
 /** A project of one company, or of one yet to be chosen. What was asked for on a company's page leads back there. */
 export function NewProject({ companyId }: { companyId?: string }) {
-  if (companyId === undefined) return <NewRecord resource={projects} controls={controls} />;
+  if (companyId === undefined) return <NewRecord resource={projects} controls={controls} next={next} />;
   const parent = paths.companies.details(companyId);
-  return <NewRecord resource={projects} values={{ companyId }} omit={['companyId']} parent={parent} />;
+  return <NewRecord resource={projects} values={{ companyId }} omit={['companyId']} parent={parent} next={next} />;
 }
 
 /** The company of a new project, found by name among those that the user may add one to. */

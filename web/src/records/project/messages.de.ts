@@ -11,6 +11,7 @@ export const messages: typeof english = {
   cost: (amount) => `Kosten ${amount}`,
   add: 'Projekt hinzufügen',
   create: 'Neues Projekt',
+  saveAndAddProducts: 'Speichern und Produkte hinzufügen',
   companyHelp: 'Geben Sie einen Teil des Namens ein.',
   noCompanyFound: 'Keine Firma gefunden.',
   none: 'Noch keine Projekte',

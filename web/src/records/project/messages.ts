@@ -10,6 +10,7 @@ export const messages = {
   cost: (amount: string) => `${amount} cost`,
   add: 'Add project',
   create: 'New project',
+  saveAndAddProducts: 'Save and add products',
   companyHelp: 'Type a part of its name.',
   noCompanyFound: 'No company found.',
   none: 'No projects yet',

@@ -5,17 +5,19 @@ import { availability, nameOf } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import { rolesByRight } from '@/api/roles.gen';
-import type * as rules from '@/api/rules.gen';
+import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import type { Project } from '@/records/project/record';
 import { projects } from '@/records/project/resource';
 import { type Controls, RecordFields } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
-import { editableFieldsOf, inputFieldsOf, recordTrail, rulesOf } from '@/resource/resource';
+import { editableFieldsOf, inputFieldsOf, readField, recordTrail, rulesOf } from '@/resource/resource';
 import { PickField } from '@/shared/forms/ComboboxField';
 import { Form } from '@/shared/forms/Form';
+import { fieldsFor } from '@/shared/forms/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
+import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation';
 import { failsInPlace } from '@/shared/readFailure';
@@ -56,29 +58,42 @@ export function NewItem<S extends ItemShape>({ items, controls, project }: NewIt
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const [blank] = useState(items.blank);
+  const [added, setAdded] = useState(0);
+  const { next } = items;
   const parent = paths.projects.details(project.id);
   const fields = inputFieldsOf(items);
   const picked = `${items.catalogue}Id` as const;
 
-  async function attach(values: S['input']) {
+  async function attach(values: S['input'], _version?: number, pressed?: string) {
     const item = await items.attach(project.id, values);
     notify.success(resourceMessages.isAdded(items.nameOf(item)), undoOfAnswer(item));
     await invalidate(client, items.kind, item.id);
-    await navigateAfterSave(parent, { replace: true });
+    if (pressed === 'another') return;
+    await navigateAfterSave(pressed === 'next' && next ? next.path(project.id) : parent, { replace: true });
   }
 
   return (
     <Card>
       <Form
+        key={added}
         rules={rulesOf(items, fields)}
         defaultValues={blank}
         submitLabel={resourceMessages.add(items.noun)}
+        furtherSubmits={[
+          { name: 'another', label: messages.saveAndAddAnother },
+          ...(next ? [{ name: 'next', label: next.label }] : []),
+        ]}
         onSubmit={attach}
+        onSaved={(pressed) => pressed === 'another' && setAdded(added + 1)}
         actions={<ButtonLink to={parent}>{common.cancel}</ButtonLink>}
       >
         <RecordFields
           fields={fields}
-          controls={{ ...controls?.(), [picked]: <CatalogueField items={items} name={picked} /> }}
+          controls={{
+            ...controls?.(),
+            ...pricesOf(items),
+            [picked]: <CatalogueField items={items} name={picked} />,
+          }}
         />
       </Form>
     </Card>
@@ -149,10 +164,26 @@ export function EditItem<S extends ItemShape>({ items, controls, access, item }:
         onSubmit={save}
         actions={<ButtonLink to={details}>{common.cancel}</ButtonLink>}
       >
-        <RecordFields fields={fields} controls={controls?.(stored)} />
+        <RecordFields fields={fields} controls={{ ...controls?.(stored), ...pricesOf(items, stored) }} />
       </Form>
     </Card>
   );
+}
+
+const { MoneyField } = fieldsFor(rules.ProjectProductInput);
+const Terms = lazyPart(() => import('./Terms'), { isLater: true, failed: null });
+
+/** The last amount that is asked for, with what it comes to below it. */
+function pricesOf<S extends ItemShape>({ catalogue }: ProjectItems<S>, stored?: S['record']) {
+  const name = catalogue === 'product' ? 'cost' : 'price';
+  return {
+    [name]: (
+      <>
+        <MoneyField name={name} help={catalogue === 'product' ? messages.costHelp : messages.priceHelp} />
+        <Terms catalogue={catalogue} {...(stored && { cost: (readField(stored, 'cost') as number | null) ?? null })} />
+      </>
+    ),
+  };
 }
 
 interface CatalogueFieldProps {

@@ -11,7 +11,7 @@ import { isRunning, subscriptionState } from '@/records/projectSubscription/stat
 import { FactSections, RecordFacts } from '@/resource/RecordPage';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
-import { serve } from '@/testServer';
+import { listOf, serve } from '@/testServer';
 import { EditItem, NewItem } from './forms';
 import { ItemActions, ItemPage } from './ItemPages';
 import { ItemSection } from './ItemSection';
@@ -62,6 +62,37 @@ describe('a new subscription', () => {
       price: 20.5,
       details: null,
     });
+  });
+
+  it('begins with a year and the price of its last use, and says a price below the cost', async () => {
+    const offered = { id: 'cs1', name: 'Hosting', categoryName: 'Servers', status: 0, cost: 30 };
+    const last = { ...hosting, price: 45, projectName: 'Shop', companyName: 'Acme' };
+    const calls = serve({
+      'GET /subscription': [offered],
+      'GET /subscription/cs1': offered,
+      'GET /project/subscription': listOf([last]),
+      'POST /project/subscription': hosting,
+    });
+    const { user, router } = renderAt(
+      paths.projects.newSubscription('p1'),
+      <NewItem items={projectSubscriptions} project={site} />,
+    );
+    const box = await screen.findByRole('combobox', { name: /Subscription/ });
+    await user.type(box, 'host');
+    await user.click(await screen.findByRole('option', { name: /Hosting/ }));
+    const price = screen.getByLabelText(/^Price/);
+    await waitFor(() => expect(price).toHaveValue('45.00'));
+    expect(await screen.findByText(/Margin \$15\.00, 33 % of the price\. Filled in as in/)).toBeVisible();
+    await user.clear(price);
+    await user.type(price, '20');
+    expect(await screen.findByText(/The price is below the cost: it loses \$10\.00\./)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save and add another' }));
+    await waitFor(() => expect(screen.getByLabelText(/^Price/)).toHaveValue(''));
+    expect(router.state.location.pathname).toBe(paths.projects.newSubscription('p1'));
+    const added = calls.find(({ request }) => request === 'POST /project/subscription');
+    const { startAt, endAt } = (added?.body ?? {}) as { startAt: string; endAt: string };
+    const days = (Date.parse(endAt) - Date.parse(startAt)) / 86_400_000;
+    expect(Math.round(days)).toBeGreaterThanOrEqual(365);
   });
 
   it('can not end before it starts, nor renew within a day; a change of the other field clears that', async () => {

@@ -27,6 +27,8 @@ export interface ProjectItems<S extends ItemShape> extends Description<S> {
   editRight: keyof Project['access'] & RoleRight;
   /** What pins and removes notes of others: setting a status is not enough. */
   upkeepRight: keyof Project['access'] & RoleRight;
+  /** What is usually added to the project after them. */
+  next?: { label: string; path: (projectId: string) => string };
   /** Whether adding one is the page's command. */
   isCommand?: true;
   of: (project: Project) => S['record'][];

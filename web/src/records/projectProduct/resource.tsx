@@ -42,6 +42,7 @@ export const projectProducts: ProjectItems<ProjectProductShape> = {
   },
   editRight: 'setProductStatus',
   upkeepRight: 'attach',
+  next: { label: messages.saveAndAddSubscription, path: paths.projects.newSubscription },
   of: ({ products }) => products,
   nameOf: ({ product }) => product.name,
   state: statusBadge,

@@ -3,6 +3,7 @@ import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import * as rules from '@/api/rules.gen';
 import { messages } from '@/records/projectItem/messages';
+import { formatDay } from '@/shared/format/date';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { notify, undoOfAnswer } from '@/shared/toast';
@@ -17,11 +18,14 @@ interface CancelSubscriptionProps {
 }
 
 /** Asks for the reason. Opened now and then, it comes with all that forms need only then: hence a default export. */
-export default function CancelSubscription({ subscription: { id, subscription }, onDone }: CancelSubscriptionProps) {
+export default function CancelSubscription(props: CancelSubscriptionProps) {
+  const { onDone } = props;
+  const { id, subscription, endAt } = props.subscription;
   const client = useQueryClient();
   return (
     <FormDialog
       title={messages.canceling(subscription.name)}
+      intro={<p>{messages.cancelCounts(formatDay(endAt))}</p>}
       cancelLabel={messages.keepIt}
       onClose={onDone}
       rules={{ cancelationReason }}

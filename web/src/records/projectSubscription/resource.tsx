@@ -15,7 +15,7 @@ import { recordMessages } from '@/shared/recordMessages';
 import { useMinute } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
 import { DateText } from '@/shared/ui/RelativeTime';
-import { betweenFields, dayOf, localDayOf, periodOf } from './period';
+import { betweenFields, dayOf, endOfTerm, localDayOf, periodOf } from './period';
 import { projectSubscription as record } from './record';
 import { SubscriptionBadge } from './StateBadge';
 import type { ProjectSubscription } from './state';
@@ -112,7 +112,7 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
     return {
       subscriptionId: '',
       startAt: today,
-      endAt: today,
+      endAt: endOfTerm(today, 'year') ?? today,
       autoRenew: false,
       noticeDays: null,
       price: null,

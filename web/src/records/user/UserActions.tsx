@@ -1,8 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Download, Eraser, MailPlus, Pencil, ShieldMinus, ShieldOff, ShieldPlus, UserCheck, UserX } from 'lucide-react';
+import {
+  Download,
+  Eraser,
+  LogOut,
+  MailPlus,
+  Pencil,
+  ShieldMinus,
+  ShieldOff,
+  ShieldPlus,
+  UserCheck,
+  UserX,
+} from 'lucide-react';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
+import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
 import { storeRecord } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
@@ -23,7 +35,7 @@ import { users } from './resource';
 const DisableUser = lazyPart(() => import('./DisableUser'));
 const EraseUser = lazyPart(() => import('./EraseUser'));
 
-type Asking = 'disable' | 'promote' | 'demote' | 'removeFactors' | 'erase';
+type Asking = 'disable' | 'promote' | 'demote' | 'removeFactors' | 'signOut' | 'erase';
 
 /** The life of a user. Nobody takes their own access or rights away. */
 export function UserActions({ user }: { user: User }) {
@@ -73,6 +85,7 @@ export function UserActions({ user }: { user: User }) {
       user.isAdmin
         ? { label: messages.removeAdmin, icon: <ShieldMinus aria-hidden />, onSelect: () => setAsking('demote') }
         : { label: messages.makeAdmin, icon: <ShieldPlus aria-hidden />, onSelect: () => setAsking('promote') },
+      { label: messages.signOut, icon: <LogOut aria-hidden />, onSelect: () => setAsking('signOut') },
       { label: messages.disable, icon: <UserX aria-hidden />, danger: true, onSelect: () => setAsking('disable') },
     );
   }
@@ -109,6 +122,7 @@ export function UserActions({ user }: { user: User }) {
         <SetAdministrator user={user} isAdmin={asking === 'promote'} onDone={done} />
       )}
       {asking === 'removeFactors' && <RemoveFactors user={user} onDone={done} />}
+      {asking === 'signOut' && <SignOutUser user={user} onDone={done} />}
     </>
   );
 }
@@ -154,6 +168,26 @@ function RemoveFactors({ user, onDone }: { user: User; onDone: () => void }) {
       verb={messages.remove}
       danger
       action={removing}
+      onClose={onDone}
+    />
+  );
+}
+
+/** Ends every session of somebody who keeps their access. */
+function SignOutUser({ user: { email, displayName }, onDone }: { user: User; onDone: () => void }) {
+  const client = useQueryClient();
+  const signingOut = useAction(async () => {
+    await api.delete('/UserManagement/session', { body: { email } });
+    void client.invalidateQueries({ queryKey: queryKeys.securityEvents });
+    notify.success(messages.isSignedOut(displayName));
+  });
+  return (
+    <ActionDialog
+      title={messages.signingOut(displayName)}
+      message={messages.signingOutText}
+      verb={messages.signOut}
+      danger
+      action={signingOut}
       onClose={onDone}
     />
   );

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { type AnswerOf, api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
@@ -12,29 +13,34 @@ import type { Suggestion } from '@/shared/ui/Combobox';
 /** The e-mail address of a person, found by its beginning. */
 export function UserField({ name, help = recordMessages.userHelp }: { name: string; help?: string }) {
   const [text, setText] = useState('');
+  const typed = String(useWatch({ name }) ?? '')
+    .trim()
+    .toLowerCase();
   const { data: users = [], isSuccess, isPlaceholderData, isError } = useQuery(userSearchQuery(text));
   const found = text.length < 3 ? [] : users;
+  const chosen = found.find(({ email }) => email === typed);
   const isNobody = isSuccess && !isPlaceholderData && users.length === 0;
   return (
     <SuggestField
       name={name}
-      help={help}
+      help={chosen ? <bdi>{whoIs(chosen)}</bdi> : help}
       suggestions={found.map(suggestionOf)}
-      searched={isSuccess && !isPlaceholderData ? text : undefined}
+      searched={isError || text.length < 3 || (isSuccess && !isPlaceholderData) ? text : undefined}
       nothing={isError ? formMessages.searchFailed : isNobody ? recordMessages.nobodyFound : undefined}
       onSearch={setText}
     />
   );
 }
 
-/** Administrators find everyone; a user who can not sign in is said to be so. */
 function suggestionOf(user: FoundUser): Suggestion {
-  const isDisabled = 'status' in user && user.status === userStatus.Disabled;
-  return {
-    value: user.email,
-    label: isDisabled ? recordMessages.disabledUser(user.displayName) : user.displayName,
-    note: user.email,
-  };
+  return { value: user.email, label: whoIs(user), note: user.email };
+}
+
+/** Administrators find everyone; a user who can not sign in is said to be so, and so is an administrator. */
+function whoIs(user: FoundUser): string {
+  if ('status' in user && user.status === userStatus.Disabled) return recordMessages.disabledUser(user.displayName);
+  if ('isAdmin' in user && user.isAdmin) return recordMessages.administratorUser(user.displayName);
+  return user.displayName;
 }
 
 type FoundUser = AnswerOf<'/UserManagement', 'get'>[number];

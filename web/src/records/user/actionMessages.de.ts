@@ -34,6 +34,11 @@ export const messages: typeof english = {
   endingSignOnText:
     'Für Personen, die beim Anbieter jetzt ein anderes Konto haben. Das nächste Konto mit ihrer bestätigten E-Mail-Adresse meldet sie an. Die Person erhält eine E-Mail. Das lässt sich nicht rückgängig machen.',
   hasNoSignOn: (name) => `${isolate(name)} hat keine zentrale Anmeldung mehr.`,
+  signOut: 'Überall abmelden',
+  signingOut: (name) => `Abmelden: ${isolate(name)}`,
+  signingOutText:
+    'Alle Sitzungen und die Adresse des Kalenders enden sofort. Der Zugang bleibt: Die Person kann sich wieder anmelden.',
+  isSignedOut: (name) => `${isolate(name)} ist überall abgemeldet.`,
   remove: 'Entfernen',
   removingAdmin: (name) => `Administratorrechte entziehen: ${isolate(name)}`,
   removingAdminText: 'Die Rechte als Moderator von Firmen und Projekten bleiben bestehen.',

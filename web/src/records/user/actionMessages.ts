@@ -32,6 +32,11 @@ export const messages = {
   endingSignOnText:
     'For somebody who has another account at the provider now. The next account that comes with their confirmed e-mail address signs them in. They get a mail, and nobody can take it back.',
   hasNoSignOn: (name: string) => `${isolate(name)} has no single sign-on any more.`,
+  signOut: 'Sign out everywhere',
+  signingOut: (name: string) => `Signing Out: ${isolate(name)}`,
+  signingOutText:
+    'All their sessions and the address of their calendar end at once. They keep their access and can sign in again.',
+  isSignedOut: (name: string) => `${isolate(name)} is signed out everywhere.`,
   remove: 'Remove',
   removingAdmin: (name: string) => `Removing Administrator: ${isolate(name)}`,
   removingAdminText: 'They keep what they may do as a moderator of companies and projects.',

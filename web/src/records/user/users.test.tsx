@@ -257,7 +257,7 @@ describe('the life of a user', () => {
     const field = await screen.findByRole('textbox', { name: /Email/ });
     await user.type(field, 'other@example.com');
     await user.click(screen.getByRole('button', { name: 'Erase' }));
-    expect(await screen.findByText('This is not the e-mail address of this user.')).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('This is not the e-mail address of this user.');
     expect(calls).toHaveLength(0);
     await user.clear(field);
     await user.type(field, ann.email);

@@ -4,6 +4,7 @@ import type * as english from './locale';
 const written: typeof english = {
   words: 'de',
   dates: 'de-DE',
+  controlKey: 'Strg',
   groupSign: '.',
   decimalSign: ',',
   writeDay: (day, month, year) => `${twoDigits(day)}.${twoDigits(month + 1)}.${year}`,
@@ -12,7 +13,7 @@ const written: typeof english = {
   swapSigns: (text) => text.replaceAll(/[.,]/g, (sign) => (sign === ',' ? '.' : ',')),
 };
 
-export const { words, dates, groupSign, decimalSign, writeDay, inDollars, swapSigns } = written;
+export const { words, dates, controlKey, groupSign, decimalSign, writeDay, inDollars, swapSigns } = written;
 
 function twoDigits(value: number): string {
   return String(value).padStart(2, '0');

@@ -11,6 +11,9 @@ export const words: string = 'en';
 /** For the long names of months and days. */
 export const dates: string = 'en-GB';
 
+/** The key beside the space bar of most keyboards, as it is printed on them. */
+export const controlKey: string = 'Ctrl';
+
 /** Between thousands. */
 export const groupSign: string = ',';
 

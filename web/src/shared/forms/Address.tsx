@@ -4,6 +4,7 @@ import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { ActionDialog } from '@/shared/ui/Dialog';
+import styles from './Form.module.css';
 import { TextField } from './fields';
 import { useAction } from './useAction';
 
@@ -15,6 +16,11 @@ export const emptyAddress = {
   building: null,
   postalZipCode: null,
 };
+
+/** A heading above some fields of a form. */
+export function FieldGroup({ title }: { title: string }) {
+  return <h2 className={styles.group}>{title}</h2>;
+}
 
 /** The fields of an address, in the order in which it is usually known. */
 export function AddressFields() {

@@ -64,7 +64,8 @@ it('is chosen from by keyboard, without submitting the form', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('2 suggestions');
   await waitFor(() => expect(search).toHaveBeenLastCalledWith('an'));
 
-  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  // The first is marked.
+  await user.keyboard('{ArrowDown}{Enter}');
   expect(box).toHaveValue('anton@example.com');
   expect(box).toHaveAttribute('aria-expanded', 'false');
   expect(submit).not.toHaveBeenCalled();

@@ -1,6 +1,7 @@
-import { use, useEffect, useState } from 'react';
+import { type ReactNode, use, useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import type { FormRules } from '@/api/rules';
+import { DraftsContext } from '@/shared/draftStore';
 import { createStore } from '@/shared/store';
 import { type Caret, Combobox, type Suggestion } from '@/shared/ui/Combobox';
 import { longestSearch } from '@/shared/ui/SearchField';
@@ -11,7 +12,7 @@ import { PickedLabelsContext } from './useDraft';
 interface SearchProps<Rules extends FormRules> {
   /** One of the rules that the form has. */
   name: keyof Rules & string;
-  help?: string;
+  help?: ReactNode;
   suggestions: Suggestion[];
   /** The text that the suggestions were found by; undefined while others are on their way. */
   searched: string | undefined;
@@ -44,16 +45,24 @@ export const halfTyped = '?';
 
 type PickProps<Rules extends FormRules> = SearchProps<Rules> & { isOptional?: boolean };
 
-/** Finds one record among many: shows names, holds the id. Only what is offered can be picked. */
+/** Finds one record among many: shows names, holds the id. Only what is offered can be picked; what was picked last comes first. */
 export function PickField<Rules extends FormRules = FormRules>({ isOptional = false, ...props }: PickProps<Rules>) {
   const {
     field: { ref, onChange, onBlur },
   } = useController({ name: props.name });
   const labels = use(PickedLabelsContext);
   const [text, setText] = useState(() => labels.get(props.name) ?? '');
+  const picked = use(DraftsContext)?.picked;
+  const [recent] = useState(() => picked?.get(props.name) ?? []);
+  const isRecent = ({ value }: Suggestion) => recent.some((one) => one.value === value);
+  const suggestions =
+    text === '' && props.suggestions.length > 0
+      ? [...recent, ...props.suggestions.filter((one) => !isRecent(one))]
+      : props.suggestions;
   return (
     <ComboboxField
       {...props}
+      suggestions={suggestions}
       inputRef={ref}
       mustPick
       text={text}
@@ -63,10 +72,11 @@ export function PickField<Rules extends FormRules = FormRules>({ isOptional = fa
         // Half a name is nobody: what was picked before no longer holds.
         onChange(isOptional && typed ? halfTyped : '');
       }}
-      onTake={({ value, label }) => {
-        labels.set(props.name, label);
-        onChange(value);
-        setText(label);
+      onTake={(suggestion) => {
+        labels.set(props.name, suggestion.label);
+        picked?.set(props.name, [suggestion, ...recent.filter((one) => one.value !== suggestion.value)].slice(0, 3));
+        onChange(suggestion.value);
+        setText(suggestion.label);
       }}
       onBlur={onBlur}
     />
@@ -79,7 +89,7 @@ interface ComboboxFieldProps extends SearchProps<FormRules> {
   onType: (text: string) => void;
   onTake: (suggestion: Suggestion) => void;
   onBlur: () => void;
-  /** The list opens by a click, its first option is marked, and until the search is through no key takes one. */
+  /** The list opens as soon as the empty field has the focus. */
   mustPick?: boolean;
   inputMode?: 'email';
 }

@@ -139,7 +139,8 @@ it('puts the errors of a 400 on their fields and blocks until they are changed',
   const { user, name, save } = renderForm(submit);
   await user.click(save);
 
-  expect(await screen.findByText('Name is taken.')).toBeVisible();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Name is taken.');
+  expect(name).toHaveAccessibleDescription('Name is taken.');
   // The panel must not take the field out of view again.
   expect(scrolledTo).toEqual([name]);
   expect(screen.getByRole('alert')).toHaveTextContent('Other is wrong.');
@@ -147,6 +148,10 @@ it('puts the errors of a 400 on their fields and blocks until they are changed',
 
   await user.click(save);
   expect(submit).toHaveBeenCalledTimes(1);
+
+  // Its line leads back to it.
+  await user.click(screen.getByRole('button', { name: 'Name is taken.' }));
+  expect(name).toHaveFocus();
 
   await user.type(name, 's');
   await user.click(save);
@@ -325,4 +330,13 @@ it('keeps the line breaks of a longer text', async () => {
   await user.type(screen.getByLabelText(/^Name/), '{Enter}b', { initialSelectionStart: 1, initialSelectionEnd: 1 });
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(save).toHaveBeenCalledWith({ name: 'a\nbd' }, undefined));
+});
+
+it('logs an answer that it does not know', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const teapot = new ApiError(418, { title: 'Teapot' });
+  const { user, save } = renderForm(vi.fn().mockRejectedValue(teapot));
+  await user.click(save);
+  expect(await screen.findByRole('alert')).toHaveTextContent('Teapot');
+  expect(warn).toHaveBeenCalledExactlyOnceWith('The form was not saved:', teapot);
 });

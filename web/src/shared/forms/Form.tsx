@@ -29,9 +29,16 @@ export interface FormProps<T extends object> {
   /** Of the generated rule book; they give the fields their labels and messages. */
   rules: FormRules;
   defaultValues: T;
-  /** Gets trimmed values, null for an emptied field. Resolves to the new version, a number, when the form stays open. */
-  onSubmit: (values: T, version: number | undefined) => Promise<unknown>;
+  /**
+   * Gets trimmed values, null for an emptied field, and the name of the further button that was pressed. Resolves to the
+   * new version, a number, when the form stays open.
+   */
+  onSubmit: (values: T, version: number | undefined, pressed?: string) => Promise<unknown>;
   submitLabel: string;
+  /** Buttons that save too, and lead elsewhere than the first one. */
+  furtherSubmits?: { name: string; label: string }[];
+  /** Called once what was typed is saved and its draft is gone. */
+  onSaved?: (pressed: string | undefined) => void;
   /** What it does hurts: the button says so by its colour. */
   danger?: boolean;
   /** Names the form for screen readers, where a page has several. */
@@ -56,6 +63,8 @@ export function Form<T extends object>({
   defaultValues,
   onSubmit,
   submitLabel,
+  furtherSubmits = [],
+  onSaved,
   danger = false,
   label,
   inDialog = false,
@@ -81,17 +90,18 @@ export function Form<T extends object>({
   const { errors } = form.formState;
   const isDirty = form.formState.isDirty || restored !== undefined;
 
-  const submission = useAction(async (values: FormValues, asVersion: number | undefined) => {
+  const submission = useAction(async (values: FormValues, asVersion: number | undefined, pressed?: string) => {
     refusals.clearRefusal();
     refuse(undefined);
     const sent = form.getValues();
     try {
-      const newVersion = await onSubmit(values as T, asVersion);
+      const newVersion = await onSubmit(values as T, asVersion, ...(pressed ? [pressed] : []));
       const saved = editable(values);
       showSaved(sent, saved);
       if (typeof newVersion === 'number') accept({ version: newVersion, values: saved });
       forgetRestored();
       place.drop();
+      onSaved?.(pressed);
     } catch (error) {
       const conflicting = readConflict(error, (current) => editable(valuesFor(rules, currentValues(current) ?? {})));
       if (conflicting) refuse(conflicting);
@@ -102,10 +112,10 @@ export function Form<T extends object>({
 
   const isSaving = submission.status === 'in progress';
 
-  function submit(asVersion = version) {
+  function submit(asVersion = version, pressed?: string) {
     // What the server refused stays refused until it is changed; everything else is checked again.
     if (refusedFields.length > 0) return focusFirst(refusedFields);
-    void form.handleSubmit((values) => submission.run(values, asVersion))();
+    void form.handleSubmit((values) => submission.run(values, asVersion, pressed))();
   }
 
   function takeTheirs(theirs: Conflict) {
@@ -147,12 +157,13 @@ export function Form<T extends object>({
           noValidate
           onSubmit={(event: SubmitEvent) => {
             event.preventDefault();
-            submit();
+            const { submitter } = event.nativeEvent;
+            submit(version, (submitter instanceof HTMLButtonElement && submitter.value) || undefined);
           }}
           onKeyDown={(event) => blockEnterOnError(event, errors)}
         >
           {restored && <RestoredDraft at={restored.at} onDiscard={discardDraft} />}
-          {refusal && <BannerPanel banner={refusal.banner} comesIntoView={Object.keys(refusal.fields).length === 0} />}
+          {refusal && <BannerPanel {...refusal} order={Object.keys(rules)} onGoTo={(name) => focusFirst([name])} />}
           <PickedLabelsContext key={discards} value={labels}>
             {children}
           </PickedLabelsContext>
@@ -172,6 +183,11 @@ export function Form<T extends object>({
             <Button type="submit" look={danger ? 'danger' : 'primary'} busy={isSaving}>
               {submitLabel}
             </Button>
+            {furtherSubmits.map(({ name, label: further }) => (
+              <Button key={name} type="submit" value={name}>
+                {further}
+              </Button>
+            ))}
             {!inDialog && actions}
             {removal && <div className={styles.removal}>{removal}</div>}
           </div>

@@ -26,10 +26,8 @@ export function useRefusal({ form, rules, focusFirst }: RefusalOptions) {
     clearRefusal: () => setRefusal(undefined),
     showRefusal(error: unknown) {
       const read = readRefusal(error, rules);
-      if (!read) {
-        console.warn('The form was not saved:', error);
-        return;
-      }
+      if (!read || isUnknown(error)) console.warn('The form was not saved:', error);
+      if (!read) return;
       setRefusal(read);
       for (const [name, message] of Object.entries(read.fields)) form.setError(name, { type: 'server', message });
       focusFirst(Object.keys(read.fields));
@@ -39,12 +37,17 @@ export function useRefusal({ form, rules, focusFirst }: RefusalOptions) {
 
 interface BannerPanelProps {
   banner: Banner;
-  /** Not where the refusal leads to a field: the field is to be in view. */
-  comesIntoView: boolean;
+  /** The refused fields with their messages, and how to get to one. */
+  fields?: Refusal['fields'];
+  /** The names of all fields, as they stand in the form. */
+  order?: readonly string[];
+  onGoTo?: (field: string) => void;
 }
 
-/** The form-level error panel: a message, then validation and context lines. */
-export function BannerPanel({ banner, comesIntoView }: BannerPanelProps) {
+/** The form-level error panel: a message, then a line for each refused field, which leads to it, and context lines. */
+export function BannerPanel({ banner, fields = {}, order = [], onGoTo }: BannerPanelProps) {
+  // Where the refusal leads to a field, the field is to be in view.
+  const comesIntoView = Object.keys(fields).length === 0;
   const panel = useRef<HTMLDivElement>(null);
   const Icon = banner.tone === 'bad' ? CircleAlert : TriangleAlert;
 
@@ -58,8 +61,17 @@ export function BannerPanel({ banner, comesIntoView }: BannerPanelProps) {
       <Icon size={16} aria-hidden />
       <div>
         <p className={styles.bannerMessage}>{banner.message}</p>
-        {banner.lines.length > 0 && (
+        {(banner.lines.length > 0 || !comesIntoView) && (
           <ul className={styles.bannerLines}>
+            {order
+              .filter((name) => name in fields)
+              .map((name) => (
+                <li key={name}>
+                  <button type="button" className={styles.bannerField} onClick={() => onGoTo?.(name)}>
+                    {fields[name]}
+                  </button>
+                </li>
+              ))}
             {banner.lines.map(({ label, text }, line) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two lines may read the same, and none ever moves
               <li key={line}>{label ? `${label}: ${text}` : text}</li>
@@ -85,6 +97,11 @@ interface Refusal {
 
 /** Statuses whose sentence says what to do. */
 const plainStatuses = [403, 429, 503, 507];
+
+/** Whether a form has no words of its own for an answer. */
+function isUnknown(error: unknown): boolean {
+  return !(error instanceof ApiError) || ![0, 400, 401, 413, 422, ...plainStatuses].includes(error.status);
+}
 
 /** Reads a refused submission into field errors and a banner; undefined when the app tells of it or leaves the page. */
 export function readRefusal(error: unknown, rules: FormRules): Refusal | undefined {

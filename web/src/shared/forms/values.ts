@@ -44,6 +44,7 @@ function withAdvice(failure: Check, value: unknown): Check {
 function passes(value: unknown, check: Check, values: FormValues): boolean {
   if (check.code === 'required') return !isEmpty(typeof value === 'string' ? value.trim() : value);
   if (check.code === 'equals') return value === values[check.field ?? ''];
+  if (check.code === 'requiredIf') return check.test?.(value, values) ?? true;
   if (isEmpty(value)) return true;
   if (check.test) return check.test(value, values);
   if (check.options) return check.options.some(({ key, value: number }) => value === key || value === number);

@@ -32,7 +32,7 @@ export interface ComboboxProps {
   text: string;
   onType: (text: string) => void;
   onTake: (suggestion: Suggestion) => void;
-  /** The list opens by a click, its first option is marked, and until the search is through no key takes one. */
+  /** The list opens as soon as the empty field has the focus. Else it opens when something is typed. */
   mustPick: boolean;
 }
 
@@ -40,7 +40,8 @@ export default function LoadedCombobox(props: ComboboxProps) {
   const { input, caret, suggestions, searched, nothing, text, onType, onTake, mustPick } = props;
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
-  const isCurrent = !mustPick || searched === text.trim();
+  // Until the search is through no key takes one.
+  const isCurrent = searched === text.trim();
   const offered = useKeptOrder(suggestions, isOpen ? searched : undefined);
   const isShown = isOpen && offered.length > 0;
 
@@ -57,9 +58,9 @@ export default function LoadedCombobox(props: ComboboxProps) {
     field.focus({ preventScroll: true });
     field.setSelectionRange(left.start, left.end);
     // Who types there waits for the suggestions.
-    setOpen(left.isTyped);
+    setOpen(left.isTyped || mustPick);
     caret.set(null);
-  }, [caret]);
+  }, [caret, mustPick]);
 
   return (
     <div ref={root} className={styles.anchor}>
@@ -76,19 +77,22 @@ export default function LoadedCombobox(props: ComboboxProps) {
         open={isShown}
         onOpenChange={setOpen}
         openOnInputClick={mustPick}
-        autoHighlight={mustPick && 'always'}
+        autoHighlight="always"
         highlightItemOnHover={false}
       >
         <Autocomplete.Input
           {...input}
           // Also where there is nothing to show yet.
           onClick={() => mustPick && setOpen(true)}
+          onFocus={() => mustPick && text === '' && setOpen(true)}
           onBlur={(event) => {
             input.onBlur?.(event);
             setOpen(false);
           }}
           onKeyDown={(event) => {
-            if (!isCurrent && isOpen && ['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)) {
+            // A field that takes any text is sent while nothing is offered.
+            const isAwaited = !isCurrent && (mustPick ? isOpen : isShown);
+            if (isAwaited && ['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)) {
               event.preventDefault();
               event.preventBaseUIHandler();
             }

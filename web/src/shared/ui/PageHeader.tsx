@@ -1,9 +1,17 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './PageHeader.module.css';
+
+/** Until it is there, its place is kept. */
+const GuideLink = lazyPart(() => import('./GuideLink'), { isLater: true, placeholder: GuidePlace, failed: null });
+
+function GuidePlace() {
+  return <span className={styles.guide} />;
+}
 
 export interface Crumb {
   label: string;
@@ -51,6 +59,7 @@ export function PageHeader({ title, trail = [], state, actions, note }: PageHead
         <h1 className={styles.title} dir="auto">
           {title}
         </h1>
+        <GuideLink />
         {state}
         <div className={styles.actions}>{actions}</div>
       </div>

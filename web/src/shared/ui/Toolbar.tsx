@@ -21,7 +21,7 @@ export function Toolbar({ children, filters, activeFilters = 0, count, sort }: T
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
-    <div className={styles.toolbar} data-open={isOpen}>
+    <div className={styles.toolbar} data-open={isOpen} data-avoid>
       {children}
       {(filters || sort) && (
         <Button

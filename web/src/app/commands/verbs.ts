@@ -1,0 +1,16 @@
+import { Ban, CircleDollarSign, type LucideIcon, UserRoundCog } from 'lucide-react';
+import type { BulkAction, BulkKind } from '@/records';
+
+/** Something that is done to one record: the palette asks which, and the panel of the bulk action does it. */
+export interface Verb {
+  action: BulkAction & keyof typeof import('./messages').messages.verbs;
+  list: BulkKind;
+  Icon: LucideIcon;
+}
+
+/** In the order of the palette. */
+export const verbs: readonly Verb[] = [
+  { action: 'cancel', list: 'projectSubscription', Icon: Ban },
+  { action: 'reprice', list: 'projectSubscription', Icon: CircleDollarSign },
+  { action: 'handOver', list: 'user', Icon: UserRoundCog },
+];

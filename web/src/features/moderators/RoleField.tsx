@@ -1,0 +1,17 @@
+import { useWatch } from 'react-hook-form';
+import * as rules from '@/api/rules.gen';
+import { fieldsFor } from '@/shared/forms/fields';
+import { messages } from './messages';
+
+const { SelectField } = fieldsFor(rules.ModeratorInput);
+
+interface RoleFieldProps {
+  /** The roles that this user may give. */
+  only: readonly number[];
+}
+
+/** The role of a moderator, and what it allows. */
+export function RoleField({ only }: RoleFieldProps) {
+  const role = Number(useWatch({ name: 'role' }));
+  return <SelectField name="role" only={only} help={messages.allows[role]} />;
+}
