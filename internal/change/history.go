@@ -44,7 +44,8 @@ func shownAction(c store.Change) string {
 
 // changeQuery puts the words of a filter into ids; found is false when nothing can match.
 func (e *Engine) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq store.ChangeQuery, found bool, err error) {
-	cq = store.ChangeQuery{Entity: f.Entity, EntityID: f.EntityID, Within: f.Within, Field: f.Field, FieldCost: tracker.IsCost(f.Field), BatchID: f.BatchID, From: f.From, To: f.To}
+	cq = store.ChangeQuery{Entity: f.Entity, EntityID: f.EntityID, Within: f.Within, Field: f.Field, FieldCost: tracker.IsCost(f.Field), BatchID: f.BatchID, From: f.From, To: f.To,
+		Grouped: f.Grouped, Names: f.Names}
 	if f.Removed {
 		cq.RemovedSince = new(e.Time().Add(-tracker.TombstoneLife))
 	}
@@ -163,6 +164,7 @@ func (c Caller) AccessTo(logged store.ListedChange, anywhere tracker.Access) tra
 func (e *Engine) ShownChange(c Caller, logged store.ListedChange, anywhere tracker.Access) (tracker.Change, error) {
 	shown := tracker.Change{Seq: logged.Seq, At: logged.At, Actor: logged.Actor, Via: logged.Via, Action: shownAction(logged.Change), Entity: logged.Entity,
 		EntityID: logged.Key, EntityName: OrEmpty(logged.EntityName), CompanyID: logged.CompanyID, ProjectID: logged.ProjectID, BatchID: logged.BatchID,
+		CompanyName: logged.CompanyName, ProjectName: logged.ProjectName,
 		UndoneBy: logged.UndoneBy, Undoes: logged.Undoes}
 	d, err := Difference(logged.Change)
 	if err != nil {
