@@ -1,5 +1,6 @@
 import { RecordAccess } from '@/access/Access';
 import { ModeratorSection } from '@/features/moderators/ModeratorSection';
+import { ProjectValue } from '@/features/renewals/Value';
 import { projects } from '@/records/project/resource';
 import { ItemSection } from '@/records/projectItem/ItemSection';
 import { projectProducts } from '@/records/projectProduct/resource';
@@ -14,7 +15,12 @@ export function ProjectDetailsPage() {
     <DetailsPage resource={projects}>
       {(project) => (
         <div className={styles.sections}>
-          <div>
+          <div className={styles.products}>
+            <ComponentBoundary>
+              <ProjectValue projectId={project.id} />
+            </ComponentBoundary>
+          </div>
+          <div className={styles.products}>
             <ComponentBoundary>
               <RecordFacts resource={projects} record={project} />
             </ComponentBoundary>

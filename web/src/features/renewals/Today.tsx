@@ -5,11 +5,15 @@ import { api } from '@/api/client';
 import { productStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
+import { currentAccount } from '@/session/session';
+import { useAccount } from '@/session/useAccount';
 import { useSeesCost } from '@/session/useRights';
 import type { Read } from '@/shared/firstReads';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
+import { lazyPart } from '@/shared/lazyPart';
 import { failsInPlace } from '@/shared/readFailure';
+import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Note } from '@/shared/ui/Note';
@@ -17,7 +21,10 @@ import { Skeleton } from '@/shared/ui/Skeleton';
 import { queryOf, readFilter } from './filter';
 import { todayMessages as messages } from './messages';
 import { type Renewal, renewalsQuery } from './queries';
+import { snoozedIds, useSnoozed, wake } from './snoozed';
 import styles from './Today.module.css';
+
+const TodayActions = lazyPart(() => import('./TodayActions'), { isLater: true });
 
 /** As many rows as a person takes in at a glance. */
 const shownRows = 4;
@@ -49,16 +56,24 @@ function thisWeek(now = Date.now()): string {
 
 const overdue = 'preset=overdue';
 
-/** None of these lists is narrowed to what the user is responsible for: their address is not asked for. */
-function partQuery(search: string) {
+/** The server gives no more at once. */
+const mostRows = 200;
+
+/**
+ * As many rows as are shown, besides those that are put off. None of these lists is narrowed to what the user is
+ * responsible for: their address is not asked for.
+ */
+function partQuery(search: string, snoozed: number) {
   const filter = readFilter(new URLSearchParams(search));
-  return renewalsQuery({ ...filter, today: true }, () => ({ ...queryOf(filter, ''), PageSize: shownRows }));
+  const PageSize = Math.min(shownRows + snoozed, mostRows);
+  return renewalsQuery({ ...filter, today: true, PageSize }, () => ({ ...queryOf(filter, ''), PageSize }));
 }
 
 /** Reads the parts that every user sees. */
 export function readToday(read: Read): void {
-  read(partQuery(thisWeek()));
-  read(partQuery(overdue));
+  const snoozed = snoozedIds(currentAccount()?.email ?? '').size;
+  read(partQuery(thisWeek(), snoozed));
+  read(partQuery(overdue, snoozed));
   read(waitingQuery);
 }
 
@@ -73,26 +88,58 @@ interface TodayPartProps {
 
 /** The first rows of a list of renewals, and the way to all of it. */
 function TodayPart({ title, none, search, isLoss = false }: TodayPartProps) {
-  const result = useQuery(partQuery(search));
+  const { email } = useAccount();
+  const snoozed = useSnoozed(email);
+  const result = useQuery(partQuery(search, snoozed.size));
   const { data } = result;
+  const isSnoozed = ({ id }: Renewal) => snoozed.has(id);
+  const away = data?.data.filter(isSnoozed) ?? [];
   return (
     <Part
       title={title}
       none={none}
       all={data && { count: data.pagination.totalItems, to: `${paths.app.renewals()}?${search}` }}
       query={result}
+      after={
+        away.length > 0 && (
+          <p className={styles.away}>
+            {messages.away(away.length)}
+            <Button
+              look="quiet"
+              onClick={() =>
+                wake(
+                  email,
+                  away.map(({ id }) => id),
+                )
+              }
+            >
+              {messages.wake}
+            </Button>
+          </p>
+        )
+      }
     >
-      {data?.data.map((row) => (
-        <Row
-          key={row.id}
-          to={paths.projects.subscription(row.projectId, row.id)}
-          name={row.subscription.name}
-          of={row.companyName}
-          value={isLoss ? lossOf(row) : formatDay(row.endAt)}
-        />
-      ))}
+      {data?.data
+        .filter((row) => !isSnoozed(row))
+        .slice(0, shownRows)
+        .map((row) => (
+          <Row
+            key={row.id}
+            to={paths.projects.subscription(row.projectId, row.id)}
+            name={row.subscription.name}
+            of={`${row.companyName}, ${row.projectName}`}
+            value={isLoss ? lossOf(row) : formatDay(row.endAt)}
+            worth={isLoss ? undefined : worthOf(row)}
+            actions={isLoss ? undefined : <TodayActions row={row} />}
+          />
+        ))}
     </Part>
   );
+}
+
+/** What goes with it: a month of one that runs, or the last price of one that is over. */
+function worthOf({ state, price, monthlyPrice }: Renewal): string {
+  return state === 'ended' ? messages.lastPrice(formatMoney(price)) : messages.aMonth(formatMoney(monthlyPrice));
 }
 
 const waitingQuery = queryOptions({
@@ -127,7 +174,7 @@ function Waiting() {
           to={paths.projects.product(projectId, id)}
           name={product.name}
           of={companyName}
-          value={formatMoney(price)}
+          value={messages.once(formatMoney(price))}
         />
       ))}
     </Part>
@@ -135,7 +182,7 @@ function Waiting() {
 }
 
 function lossOf({ margin }: Renewal): string {
-  return margin === null ? '–' : formatMoney(margin);
+  return margin === null ? '–' : messages.aMonth(formatMoney(margin));
 }
 
 interface PartProps {
@@ -144,10 +191,11 @@ interface PartProps {
   /** How many there are, and the page that shows them: itself, or the projects that have them. Not known yet without. */
   all: { count: number; to: string; isOfProjects?: boolean } | undefined;
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
+  after?: ReactNode;
   children: ReactNode;
 }
 
-function Part({ title, none, all, query, children }: PartProps) {
+function Part({ title, none, all, query, after, children }: PartProps) {
   return (
     <Card className={styles.part}>
       <header>
@@ -172,6 +220,7 @@ function Part({ title, none, all, query, children }: PartProps) {
       ) : (
         <ul aria-label={title}>{children}</ul>
       )}
+      {after}
     </Card>
   );
 }
@@ -181,9 +230,12 @@ interface RowProps {
   name: string;
   of: string;
   value: string;
+  /** Below the value. */
+  worth?: string | undefined;
+  actions?: ReactNode;
 }
 
-function Row({ to, name, of, value }: RowProps) {
+function Row({ to, name, of, value, worth, actions }: RowProps) {
   return (
     <li>
       <Link to={to} className={styles.name} dir="auto" title={name}>
@@ -193,6 +245,8 @@ function Row({ to, name, of, value }: RowProps) {
         {of}
       </span>
       <span className={styles.value}>{value}</span>
+      {worth && <span className={styles.worth}>{worth}</span>}
+      {actions && <span className={styles.actions}>{actions}</span>}
     </li>
   );
 }

@@ -33,8 +33,3 @@ export function subscriptionState(
 export function activeOrEndsSoon(endAt: string, now: number): SubscriptionState {
   return Date.parse(endAt) - now <= soon ? 'endsSoon' : 'active';
 }
-
-/** Whether it has started and is neither canceled nor over. One that renews goes on after its end. */
-export function isRunning({ startAt, endAt, autoRenew, isCanceled }: Period, now = Date.now()): boolean {
-  return !isCanceled && Date.parse(startAt) <= now && (autoRenew || Date.parse(endAt) >= now);
-}
