@@ -77,8 +77,11 @@ test('activity counts a bulk action once, names the place of each row, and what 
     companyId: project.company.id,
     name: unique('Shop'),
   });
-  const ids = [];
-  for (const place of [project, { ...project, id: other.id }]) ids.push((await attachSubscription(api, place)).id);
+  const subscriptions = [
+    await attachSubscription(api, project),
+    await attachSubscription(api, { ...project, id: other.id }, 30, { price: 100 }),
+  ];
+  const ids = subscriptions.map((one) => one.id);
   const { id } = await api.call<{ id: string }>('POST', 'bulk', {
     list: 'projectSubscription',
     ids,

@@ -13,6 +13,7 @@ import { Card } from '@/shared/ui/Card';
 import { NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { Select } from '@/shared/ui/Select';
@@ -62,7 +63,7 @@ export function ActivityPage() {
     <>
       <PageHeader
         title={messages.activity}
-        note={messages.zone(zoneAt())}
+        note={<Note>{messages.zone(zoneAt())}</Note>}
         actions={
           <ExportButton
             fileName={messages.activityFile}

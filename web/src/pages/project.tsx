@@ -1,12 +1,13 @@
 import { RecordAccess } from '@/access/Access';
 import { ModeratorSection } from '@/features/moderators/ModeratorSection';
-import { ProjectValue } from '@/features/renewals/Value';
+import { ProjectValue, runningInProjectQuery } from '@/features/renewals/Value';
 import { projects } from '@/records/project/resource';
 import { ItemSection } from '@/records/projectItem/ItemSection';
 import { projectProducts } from '@/records/projectProduct/resource';
 import { projectSubscriptions } from '@/records/projectSubscription/resource';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
 import { readsOfRecord } from '@/resource/resource';
+import type { FirstReads } from '@/shared/firstReads';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import styles from './recordPage.module.css';
 
@@ -48,4 +49,7 @@ export function ProjectDetailsPage() {
     </DetailsPage>
   );
 }
-ProjectDetailsPage.firstReads = readsOfRecord(projects);
+ProjectDetailsPage.firstReads = ((read, page) => {
+  readsOfRecord(projects)(read, page);
+  read(runningInProjectQuery(page.params.projId ?? ''));
+}) satisfies FirstReads;

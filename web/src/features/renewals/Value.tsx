@@ -27,6 +27,11 @@ export function runningQuery(CompanyId: string) {
   return runningOf({ CompanyId }, most);
 }
 
+/** The subscriptions of a project that run. */
+export function runningInProjectQuery(ProjectId: string) {
+  return runningOf({ ProjectId }, most);
+}
+
 /** What the running subscriptions of a company are worth a month, and which of them ends first. */
 export function CompanyValue({ companyId }: { companyId: string }) {
   return <Value query={runningQuery(companyId)} of={`company=${companyId}`} />;
@@ -34,7 +39,7 @@ export function CompanyValue({ companyId }: { companyId: string }) {
 
 /** What the running subscriptions of a project are worth a month, and which of them ends first. */
 export function ProjectValue({ projectId }: { projectId: string }) {
-  return <Value query={runningOf({ ProjectId: projectId }, most)} of={`project=${projectId}`} />;
+  return <Value query={runningInProjectQuery(projectId)} of={`project=${projectId}`} />;
 }
 
 interface ValueProps {
@@ -57,7 +62,7 @@ function Value({ query, of }: ValueProps) {
   if (!data) {
     return (
       <Section title={messages.value}>
-        <Skeleton height="6rem" />
+        <Skeleton height="9rem" />
       </Section>
     );
   }

@@ -1,6 +1,6 @@
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { serverStates } from '@/records/projectSubscription/state';
+import { serverStates } from '@/records/projectSubscription/stateNames';
 import { stateLabels } from '@/records/projectSubscription/stateMessages';
 import type { FieldFilter, OnFilter } from '@/shared/filters/FilterLine';
 import { amountsFilter } from '@/shared/filters/fields';
