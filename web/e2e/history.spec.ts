@@ -106,7 +106,7 @@ test('activity counts a bulk action once, names the place of each row, and what 
 });
 
 test.describe('in Berlin', () => {
-  test.use({ timezoneId: 'Europe/Berlin' });
+  test.use({ alone: true, timezoneId: 'Europe/Berlin' });
 
   test('times are those of the person, and say so', async ({ page, at, api }) => {
     const { id, name } = await api.createCompany(unique('Local'));

@@ -3,14 +3,21 @@ import { Boxes, Building2, FolderKanban, type LucideIcon, Repeat, Users } from '
 import { paths } from '@/paths';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
+import { lazyPart } from '@/shared/lazyPart';
 import { CardLink } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
 import { FailedQuery } from '@/shared/ui/ErrorState';
-import { FigureHelp, type FigureTopic } from '@/shared/ui/FigureHelp';
+import type { FigureTopic } from '@/shared/ui/FigureHelp';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { messages } from './messages';
 import { type Statistics, statisticsQuery } from './queries';
 import styles from './StatisticCards.module.css';
+
+/** Once the figures are painted. */
+const FigureHelp = lazyPart(async () => ({ default: (await import('@/shared/ui/FigureHelp')).FigureHelp }), {
+  isLater: true,
+  failed: false,
+});
 
 type Money = 'projectsSubscriptions' | 'projectsProducts';
 type Count = Exclude<keyof Statistics, `${Money}${string}` | 'currencyName'>;

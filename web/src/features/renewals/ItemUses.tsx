@@ -15,7 +15,7 @@ import { FailedQuery } from '@/shared/ui/ErrorState';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { StateCell } from './cells';
-import { valueMessages as messages } from './messages';
+import { messages } from './valueMessages';
 import { type Renewal, renewalsQuery } from './queries';
 import styles from './Renewals.module.css';
 

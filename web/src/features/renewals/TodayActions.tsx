@@ -7,9 +7,9 @@ import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Menu } from '@/shared/ui/Menu';
-import { todayMessages as messages } from './messages';
 import type { Renewal } from './queries';
 import { snooze, snoozeDays } from './snoozed';
+import { messages } from './todayActionMessages';
 
 const CancelSubscription = lazyPart(() => import('@/records/projectSubscription/CancelSubscription'));
 

@@ -10,7 +10,7 @@ import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { FigureHelp } from '@/shared/ui/FigureHelp';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { valueMessages as messages } from './messages';
+import { messages } from './valueMessages';
 import { renewalsQuery, seesEveryCost } from './queries';
 import styles from './Value.module.css';
 

@@ -1,7 +1,7 @@
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { serverStates } from '@/records/projectSubscription/stateNames';
 import { stateLabels } from '@/records/projectSubscription/stateMessages';
+import { serverStates } from '@/records/projectSubscription/stateNames';
 import type { FieldFilter, OnFilter } from '@/shared/filters/FilterLine';
 import { amountsFilter } from '@/shared/filters/fields';
 import { formatDay, formatExactDay } from '@/shared/format/date';

@@ -107,47 +107,6 @@ export const messages = {
   marked: (mark: string) => `${mark}: `,
 };
 
-/** The texts of parts of other pages. */
-export const valueMessages = {
-  value: 'Value',
-  valueFailed: 'The value could not be loaded.',
-  monthlyPrice: 'Price a month',
-  monthlyCost: 'Cost a month',
-  margin: 'Margin a month',
-  nextEnd: 'Next end',
-  nothingRuns: 'Nothing runs',
-  aMonth: 'a month',
-  runs: (count: number) => counted(count, 'subscription runs', 'subscriptions run'),
-  showRunning: (count: number) => `Show all ${formatCount(count)}`,
-  hiddenCost: 'Not shown, because some costs are hidden from you',
-  nextEndOf: (day: string, name: string, price: string) => `${day}, ${isolate(name)}, ${price} a month`,
-
-  project: 'Project',
-  company: 'Company',
-  state: 'State',
-  end: 'End',
-  price: 'Price',
-  costNow: 'Cost now',
-  costAtRenewal: 'Cost at renewal',
-  uses: 'Subscriptions in projects',
-  select: 'Select',
-  selectOne: (project: string) => `Select ${isolate(project)}`,
-  selectAll: (count: number) => `Select all ${formatCount(count)}`,
-  selectLosing: 'Select losing money',
-  selected: (count: number) => `${formatCount(count)} selected`,
-  showAll: (count: number) => `Show all ${formatCount(count)} in Renewals`,
-
-  newCost: 'What the new cost does',
-  noneRuns: 'No running subscription of a project is affected.',
-  previewFailed: 'What the new cost does to projects could not be loaded.',
-  keep: (count: number) =>
-    `${counted(count, 'running subscription keeps its cost', 'running subscriptions keep their costs')} until the end of the period.`,
-  loses: (count: number) => counted(count, 'of them then loses money', 'of them then lose money'),
-  losesNone: 'None of those that renew then loses money.',
-  losesFrom: (day: string, price: string, cost: string) => `renews after ${day} at a price of ${price}, cost ${cost}`,
-  first: (shown: number, all: number) => `Looked at the first ${formatCount(shown)} of ${formatCount(all)}.`,
-};
-
 /** The texts of the block on the dashboard. */
 export const todayMessages = {
   title: 'Today',
@@ -170,11 +129,6 @@ export const todayMessages = {
   aMonth: (amount: string) => `${amount} a month`,
   lastPrice: (amount: string) => `${amount} for its last term`,
   once: (amount: string) => `${amount} once`,
-  cancelOf: (name: string) => `Cancel ${isolate(name)}`,
-  snoozeOf: (name: string) => `Snooze ${isolate(name)}`,
-  untilTomorrow: 'Snooze until tomorrow',
-  untilNextWeek: 'Snooze until Monday',
-  snoozed: (name: string, day: string) => `${isolate(name)} is back in Today on ${day}.`,
   away: (count: number) => `${formatCount(count)} snoozed`,
   wake: 'Show again',
 };

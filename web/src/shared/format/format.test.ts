@@ -12,7 +12,8 @@ import {
   setTimeZone,
   startOfDay,
 } from './date';
-import { formatChange, formatDollars, formatMarginPercent, formatMoney } from './money';
+import { formatChange, formatMarginPercent } from './margin';
+import { formatDollars, formatMoney } from './money';
 import { counted, formatCount } from './number';
 import { formatAddress } from './text';
 

@@ -1,4 +1,3 @@
-import { common } from '@/shared/messages';
 import { decimalSign, inDollars, swapSigns } from './locale';
 import { grouped } from './number';
 
@@ -22,19 +21,6 @@ function signOf(amount: number, shown: number): string {
 /** What is left of a price, in whole cents: fractions of dollars do not add up exactly. */
 export function marginOf(price: number, cost: number): number {
   return (Math.round(price * 100) - Math.round(cost * 100)) / 100;
-}
-
-/** 38.2%, the part of a price that is left of it; undefined without a price. */
-export function formatMarginPercent(price: number, margin: number): string | undefined {
-  if (price <= 0) return undefined;
-  const tenths = Math.round((margin / price) * 1000);
-  return common.percent(swapSigns((tenths / 10).toFixed(1)));
-}
-
-/** +$12.00, -$3.50; a dash for nothing. */
-export function formatChange(amount: number): string {
-  if (Math.round(amount * 100) === 0) return '–';
-  return amount > 0 ? `+${formatMoney(amount)}` : formatMoney(amount);
 }
 
 /** 1234.50, as it stands in a field; text that is no amount as it was typed. */

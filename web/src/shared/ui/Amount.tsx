@@ -1,4 +1,5 @@
-import { formatMarginPercent, formatMoney } from '@/shared/format/money';
+import { formatMarginPercent } from '@/shared/format/margin';
+import { formatMoney } from '@/shared/format/money';
 import styles from './Amount.module.css';
 
 /** An amount of money. A loss has its sign, and its colour. A hidden amount is a dash. */
