@@ -18,11 +18,10 @@ import { Card } from '@/shared/ui/Card';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { Note } from '@/shared/ui/Note';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { queryOf, readFilter } from './filter';
-import { todayMessages as messages } from './messages';
 import { type Renewal, renewalsQuery } from './queries';
 import { snoozedIds, useSnoozed, wake } from './snoozed';
 import styles from './Today.module.css';
+import { messages } from './todayMessages';
 
 const TodayActions = lazyPart(() => import('./TodayActions'), { isLater: true });
 
@@ -39,66 +38,70 @@ export function Today() {
         <Link to={paths.app.renewals()}>{messages.next}</Link>
       </header>
       <div className={styles.parts}>
-        <TodayPart title={messages.thisWeek} none={messages.none.thisWeek} search={thisWeek()} />
-        <TodayPart title={messages.overdue} none={messages.none.overdue} search={overdue} />
+        <TodayPart part="thisWeek" />
+        <TodayPart part="overdue" />
         <Waiting />
-        {seesCost && <TodayPart title={messages.losing} none={messages.none.losing} search="preset=losing" isLoss />}
+        {seesCost && <TodayPart part="losing" />}
       </div>
     </section>
   );
 }
 
-/** From now to the end of Sunday. */
-function thisWeek(now = Date.now()): string {
-  const sunday = now + ((7 - new Date(now).getUTCDay()) % 7) * 86_400_000;
-  return `preset=any&to=${new Date(sunday).toISOString().slice(0, 10)}`;
+/** The last day of this week, a Sunday. */
+function sunday(now = Date.now()): string {
+  const last = now + ((7 - new Date(now).getUTCDay()) % 7) * 86_400_000;
+  return new Date(last).toISOString().slice(0, 10);
 }
 
-const overdue = 'preset=overdue';
+type Part = 'thisWeek' | 'overdue' | 'losing';
+
+/** What each part asks for: the address of the whole list, and the same as the server's query has it. */
+const parts: Record<Part, () => { search: string; query: Parameters<typeof renewalsQuery>[1] }> = {
+  thisWeek: () => {
+    const to = sunday();
+    const query = { State: 'active', EndTo: `${to}T23:59:59.999Z`, SortBy: 'endAt' } as const;
+    return { search: `preset=any&to=${to}`, query: () => query };
+  },
+  overdue: () => ({
+    search: 'preset=overdue',
+    query: () => ({ State: 'ended', SortBy: 'endAt', SortDescending: true }),
+  }),
+  losing: () => ({ search: 'preset=losing', query: () => ({ Losing: true, SortBy: 'margin' }) }),
+};
 
 /** The server gives no more at once. */
 const mostRows = 200;
 
-/**
- * As many rows as are shown, besides those that are put off. None of these lists is narrowed to what the user is
- * responsible for: their address is not asked for.
- */
-function partQuery(search: string, snoozed: number) {
-  const filter = readFilter(new URLSearchParams(search));
+/** As many rows as are shown, besides those that are put off. */
+function partQuery(part: Part, snoozed: number) {
+  const { search, query } = parts[part]();
   const PageSize = Math.min(shownRows + snoozed, mostRows);
-  return renewalsQuery({ ...filter, today: true, PageSize }, () => ({ ...queryOf(filter, ''), PageSize }));
+  return renewalsQuery({ today: search, PageSize }, () => ({ ...query(), PageSize }));
 }
 
 /** Reads the parts that every user sees. */
 export function readToday(read: Read): void {
   const snoozed = snoozedIds(currentAccount()?.email ?? '').size;
-  read(partQuery(thisWeek(), snoozed));
-  read(partQuery(overdue, snoozed));
+  read(partQuery('thisWeek', snoozed));
+  read(partQuery('overdue', snoozed));
   read(waitingQuery);
 }
 
-interface TodayPartProps {
-  title: string;
-  none: string;
-  /** The address of the whole list. */
-  search: string;
-  /** Whether the margin tells more than the day. */
-  isLoss?: boolean;
-}
-
 /** The first rows of a list of renewals, and the way to all of it. */
-function TodayPart({ title, none, search, isLoss = false }: TodayPartProps) {
+function TodayPart({ part }: { part: Part }) {
+  // The margin tells more than the day.
+  const isLoss = part === 'losing';
   const { email } = useAccount();
   const snoozed = useSnoozed(email);
-  const result = useQuery(partQuery(search, snoozed.size));
+  const result = useQuery(partQuery(part, snoozed.size));
   const { data } = result;
   const isSnoozed = ({ id }: Renewal) => snoozed.has(id);
   const away = data?.data.filter(isSnoozed) ?? [];
   return (
-    <Part
-      title={title}
-      none={none}
-      all={data && { count: data.pagination.totalItems, to: `${paths.app.renewals()}?${search}` }}
+    <Box
+      title={messages[part]}
+      none={messages.none[part]}
+      all={data && { count: data.pagination.totalItems, to: `${paths.app.renewals()}?${parts[part]().search}` }}
       query={result}
       after={
         away.length > 0 && (
@@ -133,7 +136,7 @@ function TodayPart({ title, none, search, isLoss = false }: TodayPartProps) {
             actions={isLoss ? undefined : <TodayActions row={row} />}
           />
         ))}
-    </Part>
+    </Box>
   );
 }
 
@@ -156,7 +159,7 @@ function Waiting() {
   const result = useQuery(waitingQuery);
   const { data } = result;
   return (
-    <Part
+    <Box
       title={messages.waiting}
       none={messages.none.waiting}
       all={
@@ -177,7 +180,7 @@ function Waiting() {
           value={messages.once(formatMoney(price))}
         />
       ))}
-    </Part>
+    </Box>
   );
 }
 
@@ -185,7 +188,7 @@ function lossOf({ margin }: Renewal): string {
   return margin === null ? '–' : messages.aMonth(formatMoney(margin));
 }
 
-interface PartProps {
+interface BoxProps {
   title: string;
   none: string;
   /** How many there are, and the page that shows them: itself, or the projects that have them. Not known yet without. */
@@ -195,7 +198,7 @@ interface PartProps {
   children: ReactNode;
 }
 
-function Part({ title, none, all, query, after, children }: PartProps) {
+function Box({ title, none, all, query, after, children }: BoxProps) {
   return (
     <Card className={styles.part}>
       <header>

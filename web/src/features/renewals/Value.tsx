@@ -10,9 +10,9 @@ import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { FigureHelp } from '@/shared/ui/FigureHelp';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { messages } from './valueMessages';
 import { renewalsQuery, seesEveryCost } from './queries';
 import styles from './Value.module.css';
+import { messages } from './valueMessages';
 
 /** The server gives no more at once. */
 const most = 200;

@@ -1,7 +1,7 @@
 import { counted, formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 
-/** The texts of parts of other pages. They are apart, because the dashboard loads those of Today first. */
+/** The texts of parts of other pages. */
 export const messages = {
   value: 'Value',
   valueFailed: 'The value could not be loaded.',
