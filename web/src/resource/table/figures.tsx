@@ -63,6 +63,7 @@ export function figureColumns<Row extends object>(
     {
       ...column('monthlyCost', (figures) => <Amount value={figures.monthlyCost} />),
       ...money,
+      width: 112,
       isSortable: false,
       ...(monthlyCost != null
         ? { total: formatMoney(monthlyCost) }
@@ -71,7 +72,7 @@ export function figureColumns<Row extends object>(
     {
       ...column('margin', ({ monthlyPrice: price, margin }) => <Margin price={price} margin={margin} />),
       ...money,
-      width: 168,
+      width: 144,
       // Costs that are hidden are left out of their sum, but the prices are not left out of theirs.
       ...(monthlyPrice !== undefined && {
         total:
