@@ -3524,6 +3524,7 @@ export interface components {
             /** @description Running subscriptions: started, not canceled, not over, and nothing above them is removed. */
             running: number;
         };
+        /** @description What the subscriptions that ran at an instant came to. */
         FiguresAt: {
             /** Format: date-time */
             at: string;
