@@ -26,8 +26,9 @@ interface ColumnChartProps {
 }
 
 const height = 220;
+/** In one line below the columns. */
+const legendHeight = 24;
 const top = 20;
-const base = height - 24;
 const widest = 36;
 /** A name needs this much room; on a phone only every other one, or fewer, is written. */
 const nameWidth = 48;
@@ -38,13 +39,16 @@ const nameWidth = 48;
  */
 export function ColumnChart({ label, columns, onShow, format = formatCount }: ColumnChartProps) {
   const counts = columns.map(({ value }) => value);
+  const isAhead = columns.some(({ isQuiet }) => isQuiet);
+  // With a legend it is as high as without one.
+  const drawn = isAhead ? height - legendHeight : height;
+  const base = drawn - 24;
   const scale = countScale(counts, base, top);
   const left = axisWidth(scale.ticks, format);
-  const isAhead = columns.some(({ isQuiet }) => isQuiet);
   const known = columns.findLast(({ isQuiet }) => !isQuiet)?.value ?? 0;
 
   const chart = (
-    <Chart label={label} height={height}>
+    <Chart label={label} height={drawn}>
       {(width) => {
         const x = scaleBand(
           columns.map(({ key }) => key),
@@ -64,7 +68,7 @@ export function ColumnChart({ label, columns, onShow, format = formatCount }: Co
               const y = scale.y(value);
               return (
                 <Mark key={key} to={to} label={words} onShow={onShow}>
-                  <rect className={styles.reach} x={start} y={0} width={step} height={height} />
+                  <rect className={styles.reach} x={start} y={0} width={step} height={drawn} />
                   {isQuiet && value < known && (
                     <rect
                       className={styles.open}
@@ -89,7 +93,7 @@ export function ColumnChart({ label, columns, onShow, format = formatCount }: Co
                     </text>
                   )}
                   {index % everyNth === 0 && (
-                    <text className={styles.name} x={middle} y={height - 6} textAnchor="middle" aria-hidden>
+                    <text className={styles.name} x={middle} y={drawn - 6} textAnchor="middle" aria-hidden>
                       {name}
                     </text>
                   )}
