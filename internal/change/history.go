@@ -50,7 +50,8 @@ func (e *Engine) changeQuery(ctx context.Context, f tracker.ChangeFilter) (cq st
 			return cq, false, err
 		}
 	}
-	cq = store.ChangeQuery{Entity: f.Entity, EntityID: f.EntityID, Within: f.Within, Field: f.Field, FieldCost: isCost, BatchID: f.BatchID, From: f.From, To: f.To}
+	cq = store.ChangeQuery{Entity: f.Entity, EntityID: f.EntityID, Within: f.Within, Field: f.Field, FieldCost: isCost, BatchID: f.BatchID, From: f.From, To: f.To,
+		Grouped: f.Grouped, Names: f.Names}
 	if f.Removed {
 		cq.RemovedSince = new(e.Time().Add(-tracker.TombstoneLife))
 	}
@@ -187,6 +188,7 @@ func (w *Work) ShownChange(ctx context.Context, logged store.ListedChange, anywh
 	e, c := w.Engine, w.Caller
 	shown := tracker.Change{Seq: logged.Seq, At: logged.At, Actor: logged.Actor, Via: logged.Via, Action: shownAction(logged.Change), Entity: logged.Entity,
 		EntityID: logged.Key, EntityName: OrEmpty(logged.EntityName), CompanyID: logged.CompanyID, ProjectID: logged.ProjectID, BatchID: logged.BatchID,
+		CompanyName: logged.CompanyName, ProjectName: logged.ProjectName,
 		UndoneBy: logged.UndoneBy, Undoes: logged.Undoes}
 	d, err := w.Difference(ctx, logged.Change)
 	if err != nil {

@@ -88,6 +88,7 @@ var vocabulary = []Type{
 	Answered("A product that is attached to a project, as a list across projects shows it.", aListedProduct),
 	Answered("Sums over all pages of a list of products of projects.", ProductTotals),
 	Answered("What the running subscriptions of a company or project come to, and who owns it.", someFigures),
+	Answered("What the subscriptions that ran at an instant came to.", tracker.FiguresAt{At: day(time.August, 30), MonthlyPrice: 2500, MonthlyCost: cents(1900)}),
 	Answered("What subscriptions are worth by the month, and what moved it.",
 		tracker.RecurringReport{Months: []tracker.RecurringMonth{aRecurringMonth}, Groups: []tracker.RecurringGroup{aRecurringGroup}}),
 	Answered("The figures of a period beside those of another one.", aSummary),

@@ -127,7 +127,7 @@ func (w *work) raisePrices(ctx context.Context, c change.Caller) error {
 
 // writeNotes leaves notes about a customer and the first project there.
 func (w *work) writeNotes(ctx context.Context, c change.Caller) error {
-	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Search: notedCompany, Removed: tracker.RemovedExclude}, tracker.CompanyFilter{}, false)
+	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Search: notedCompany, Removed: tracker.RemovedExclude}, tracker.CompanyFilter{}, false, nil)
 	if err != nil || len(page.Data) == 0 {
 		return err
 	}
@@ -231,7 +231,7 @@ func (w *work) item(ctx context.Context, c change.Caller, kind tracker.Catalogue
 
 // company is the first company that a person may edit.
 func (w *work) company(ctx context.Context, c change.Caller) (company tracker.Company, err error) {
-	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, tracker.CompanyFilter{Editable: true}, false)
+	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Removed: tracker.RemovedExclude}, tracker.CompanyFilter{Editable: true}, false, nil)
 	if len(page.Data) > 0 {
 		company = page.Data[0]
 	}

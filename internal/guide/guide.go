@@ -12,6 +12,7 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"golang.org/x/image/webp"
 
@@ -69,7 +70,7 @@ type link struct {
 // Address is where the page is, seen from any other.
 func (l link) Address() string { return addressOf(l.File) }
 
-var markdown = goldmark.New(goldmark.WithExtensions(extension.Table))
+var markdown = goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
 // readContents lists the pages in the order in which the first one links them.
 func readContents() ([]link, error) {

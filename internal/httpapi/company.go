@@ -98,7 +98,9 @@ func (s *server) companyOperations() {
 		contract.Flag("HasSupportEmail", "Only companies with a support e-mail address, or only those without."),
 	}, figureParams...)
 	handle(s, contract.Operation{ID: "listCompanies", Method: http.MethodGet, Path: "/company", Tag: tag, Summary: "List companies",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(filters, included), Details: "Companies the caller moderates; administrators see all." + figuresRule + ownRule},
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: append(slices.Clone(filters), included,
+			contract.Text("ComparedAt", "With figures: an instant. Each company also has what its subscriptions came to then, as before.")),
+		Details: "Companies the caller moderates; administrators see all." + figuresRule + ownRule},
 		func(ctx context.Context, c call, _ none) (list arrayWithTotals[tracker.Company], err error) {
 			filter, err := companyFilter(c.listCall)
 			if err != nil {
@@ -108,7 +110,11 @@ func (s *server) companyOperations() {
 			if err != nil {
 				return list, err
 			}
-			if list.page, err = s.app.Companies(ctx, c.Caller, c.List, filter, figures); err == nil && figures {
+			comparedAt, err := parseInstant(c.params, "ComparedAt")
+			if err != nil {
+				return list, err
+			}
+			if list.page, err = s.app.Companies(ctx, c.Caller, c.List, filter, figures, comparedAt); err == nil && figures {
 				list.totals, err = s.app.CompanyTotals(ctx, c.Caller, c.List, filter, list.page.Pagination.TotalItems)
 			}
 			return list, err

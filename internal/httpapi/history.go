@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -31,8 +32,11 @@ func (s *server) historyOperations() {
 		contract.Flag("Removed", "Only the change that removed each record which is still removed and not deleted for good, by a removal or by taking its adding back. "+
 			"Taking that change back restores the record."),
 	}
+	listed := append(slices.Clone(filters),
+		contract.Flag("Grouped", "The newest change of each batch stands for the batch, and pages count it once. BatchId then lists the others."),
+		contract.Text("Include", "names: with the names of the company and project of each change."))
 	handle(s, contract.Operation{ID: "listChanges", Method: http.MethodGet, Path: "/change", Tag: tag, Summary: "List changes, newest first",
-		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: filters,
+		Who: contract.SignedIn, Keys: contract.AnyKeys, List: list, Params: listed,
 		Details: "Administrators see every change. Moderators see the changes of what they may see now and of the catalogues, without users. " +
 			"Fields that the caller may not see are left out, " +
 			"and so is a change that has no other. The total is exact up to " + strconv.Itoa(tracker.MaxCountedChanges) + "."},
@@ -41,6 +45,11 @@ func (s *server) historyOperations() {
 			if err != nil {
 				return array[tracker.Change]{}, err
 			}
+			names, err := parseOption(c.params, "Include", []string{"names"}, "")
+			if err != nil {
+				return array[tracker.Change]{}, err
+			}
+			filter.Grouped, filter.Names = c.flag("Grouped"), names != ""
 			page, err := s.app.Changes(ctx, c.Caller, c.List, filter)
 			return array[tracker.Change](page), err
 		})

@@ -118,7 +118,7 @@ func (i *Identity) signIn(ctx context.Context, c change.Caller, slot auth.Slot, 
 		methods, err := i.factorMethods(ctx, user.ID)
 		return SignIn{Asked: &tracker.SecondFactorAsked{SecondFactor: tracker.SignInTicket{Ticket: ticket, Methods: methods}}}, err
 	}
-	done.Account, err = i.withToken(i.account(user.User, user.Moderates), user.ID, session.ID, session.ExpiresAt)
+	done.Account, err = i.withToken(i.account(user), user.ID, session.ID, session.ExpiresAt)
 	return done, err
 }
 
@@ -151,19 +151,16 @@ func (i *Identity) withToken(account tracker.Account, userID, sessionID string, 
 	return account, err
 }
 
-func (i *Identity) account(u tracker.User, moderates bool) tracker.Account {
+func (i *Identity) account(u store.Account) tracker.Account {
 	return tracker.Account{Email: u.Email, DisplayName: u.DisplayName, FirstName: u.FirstName, LastName: u.LastName, PhoneNumber: u.PhoneNumber,
-		Gender: u.Gender, PhotoURL: i.PhotoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, IsClient: moderates && !u.IsAdmin, Version: u.Version,
-		NeedsSecondFactor: i.MustSetUpFactor(change.Caller{User: u}), NoMailServer: i.NoMailServer && u.IsAdmin}
+		Gender: u.Gender, PhotoURL: i.PhotoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, IsClient: u.Moderates && !u.IsAdmin, Version: u.Version,
+		NeedsSecondFactor: i.MustSetUpFactor(change.Caller{User: u.User}), NoMailServer: i.NoMailServer && u.IsAdmin, TimeZone: u.TimeZone}
 }
 
 // Account is the caller's own.
 func (i *Identity) Account(ctx context.Context, c change.Caller) (tracker.Account, error) {
-	if c.User.IsAdmin {
-		return i.account(c.User, false), nil
-	}
-	roles, err := i.Store.RolesAnywhere(ctx, c.User.ID)
-	return i.account(c.User, len(roles) > 0), err
+	user, err := i.Store.Account(ctx, c.User.ID)
+	return i.account(user), err
 }
 
 // RefreshToken answers a new token of the same session. The old one stays good
@@ -222,7 +219,8 @@ func (i *Identity) ChangePassword(ctx context.Context, c change.Caller, in track
 			m.Write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.Now) })
 			ended, err := endWithPassword(ctx, m, c.User.ID, in.EndWithPassword)
 			warn(ctx, m, user.User, tracker.EventPassword, passwordChanged, "Your password was changed."+ended)
-			return i.account(m.Caller.User, user.Moderates), change.Change{Entity: tracker.EntityUser, ID: c.User.ID, Name: user.DisplayName}, err
+			user.User = m.Caller.User
+			return i.account(user), change.Change{Entity: tracker.EntityUser, ID: c.User.ID, Name: user.DisplayName}, err
 		})
 		return err
 	})
@@ -390,8 +388,8 @@ func (i *Identity) changeProfile(ctx context.Context, c change.Caller, version t
 		if err != nil {
 			return account, change.Unchanged, err
 		}
-		after, ch, err := record.DecideUser(ctx, m, user.User, version, edit)
-		return i.account(after, user.Moderates), ch, err
+		user.User, ch, err = record.DecideUser(ctx, m, user.User, version, edit)
+		return i.account(user), ch, err
 	})
 }
 

@@ -36,8 +36,19 @@ func TestNotificationSettings(t *testing.T) {
 			check(user.Get(path))
 		}
 		set(object{}, nil)
+		zone := func() any {
+			account := object{}
+			user.Get("/account").Status(200).Into(&account)
+			return account["timeZone"]
+		}
+		if got := zone(); got != nil {
+			t.Errorf("a zone that nobody chose: %v", got)
+		}
 		set(object{"remindDays": []int{30, 0, 90}, "email": "weekly", "hour": 23, "timeZone": "Pacific/Apia"},
 			object{"remindDays": []any{30., 0., 90.}, "email": "weekly", "hour": 23., "timeZone": "Pacific/Apia"})
+		if got := zone(); got != "Pacific/Apia" {
+			t.Errorf("the account has the zone %v", got)
+		}
 		set(object{"kinds": object{"ended": false}, "onlyResponsible": true}, object{"kinds": kinds(true, false, true, true), "onlyResponsible": true})
 		set(object{"kinds": object{"ended": nil, "canceled": false}}, object{"kinds": kinds(true, true, true, false)})
 		set(object{"remindDays": []int{}, "hour": 0}, object{"remindDays": []any{}, "hour": 0.})

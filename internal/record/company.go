@@ -2,6 +2,7 @@ package record
 
 import (
 	"context"
+	"time"
 
 	"btracker/internal/change"
 	"btracker/internal/store"
@@ -39,8 +40,9 @@ func companyOf(ctx context.Context, m *change.Mutation, id string, p tracker.Per
 	return CompanyFor(ctx, m.Engine, m.Queries, m.Caller, id, p)
 }
 
-// Companies lists the companies the caller may see, with their figures if they are included.
-func (r *Records) Companies(ctx context.Context, c change.Caller, q tracker.ListQuery, f tracker.CompanyFilter, figures bool) (page tracker.Page[tracker.Company], err error) {
+// Companies lists the companies the caller may see, with their figures if they are included, and those of another
+// instant to compare them with.
+func (r *Records) Companies(ctx context.Context, c change.Caller, q tracker.ListQuery, f tracker.CompanyFilter, figures bool, comparedAt *time.Time) (page tracker.Page[tracker.Company], err error) {
 	if err := r.mayFilter(ctx, c, f.FigureFilter); err != nil {
 		return page, err
 	}
@@ -58,7 +60,37 @@ func (r *Records) Companies(ctx context.Context, c change.Caller, q tracker.List
 	if figures && err == nil {
 		err = r.includeCompanyFigures(ctx, visible, list)
 	}
+	if figures && comparedAt != nil && err == nil {
+		err = r.compareCompanies(ctx, list, *comparedAt)
+	}
 	return tracker.NewPage(list, total, q), err
+}
+
+// compareCompanies adds to the figures of companies what their subscriptions came to at another instant, as the list of
+// subscriptions says with At.
+func (r *Records) compareCompanies(ctx context.Context, list []tracker.Company, at time.Time) error {
+	ids, before := make([]string, len(list)), map[string]tracker.TermMoney{}
+	for i, company := range list {
+		ids[i] = company.ID
+	}
+	histories, err := r.Store.CompanyHistories(ctx, ids)
+	for _, h := range histories {
+		if money, runs := h.ValueAt(at); runs {
+			sum := before[h.CompanyID]
+			sum.MonthlyPrice, sum.MonthlyCost = sum.MonthlyPrice+money.MonthlyPrice, sum.MonthlyCost+money.MonthlyCost
+			before[h.CompanyID] = sum
+		}
+	}
+	for i := range list {
+		if figures := list[i].Figures; figures != nil {
+			then := before[list[i].ID]
+			figures.Before = &tracker.FiguresAt{At: at, MonthlyPrice: then.MonthlyPrice}
+			if figures.MonthlyCost != nil {
+				figures.Before.MonthlyCost = &then.MonthlyCost
+			}
+		}
+	}
+	return err
 }
 
 func (r *Records) includeCompanyFigures(ctx context.Context, v store.Visible, list []tracker.Company) error {

@@ -126,6 +126,34 @@ func TestFigures(t *testing.T) {
 	})
 }
 
+// compareEarlier compares what companies came to at an earlier instant with the rows of that instant.
+func (w *figureWorld) compareEarlier(how string, c *apitest.Client) {
+	t := w.API.T
+	t.Helper()
+	at := w.API.Clock.Now().Add(-time.Duration(w.IntN(60)) * 24 * time.Hour).UTC().Truncate(time.Second)
+	instant := at.Format(time.RFC3339)
+	rows, _ := apitest.ListWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c, "/project/subscription?State=active,renews&PageSize=200&At="+instant)
+	var companies []figured
+	c.Get("/company?PageSize=200&Include=figures&ComparedAt=" + instant).Status(200).Into(&companies)
+	for _, company := range companies {
+		want := tracker.FiguresAt{At: at}
+		if company.Figures.MonthlyCost != nil {
+			want.MonthlyCost = new(tracker.Money)
+		}
+		for _, s := range rows {
+			if s.CompanyID == company.ID {
+				want.MonthlyPrice += s.MonthlyPrice
+				if want.MonthlyCost != nil {
+					*want.MonthlyCost += *s.MonthlyCost
+				}
+			}
+		}
+		if d := gocmp.Diff(&want, company.Figures.Before); d != "" {
+			t.Fatalf("%s, %s at %s: %s", how, company.ID, instant, d)
+		}
+	}
+}
+
 // compare compares the figures of a list with the rows that they sum up, and its order by each of them.
 func (w *figureWorld) compare(how string, c *apitest.Client, list string, of func(s tracker.ListedSubscription) string) {
 	t := w.API.T
@@ -159,6 +187,9 @@ func (w *figureWorld) compare(how string, c *apitest.Client, list string, of fun
 		if d := gocmp.Diff(want, got); d != "" {
 			t.Fatalf("%s %s: %s", how, record.ID, d)
 		}
+	}
+	if list == "/company" {
+		w.compareEarlier(how, c)
 	}
 	w.compareTotals(how, c, list)
 	w.compareRanges(how, c, list, records)

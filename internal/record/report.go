@@ -65,8 +65,8 @@ func (r *Records) moderatedRecurring(ctx context.Context, c change.Caller, q tra
 	return total, groups, err
 }
 
-// allRecurring reads the kept values. Of companies it reads those with the largest price now.
-func (r *Records) allRecurring(ctx context.Context, c change.Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, series, error) {
+// allRecurring reads the kept values. Of companies it reads those with the largest monthly price now.
+func (r *Records) allRecurring(ctx context.Context, _ change.Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, series, error) {
 	byCategory, err := r.Store.Recurring(ctx, q)
 	if err != nil {
 		return nil, nil, err
@@ -78,18 +78,16 @@ func (r *Records) allRecurring(ctx context.Context, c change.Caller, q tracker.R
 	if q.By != "company" {
 		return total, byCategory, nil
 	}
-	largest, err := r.Store.TopCompanies(ctx, c.Visible(), nil, tracker.MaxReportGroups)
+	ids, err := r.Store.LargestCompanies(ctx, tracker.MaxReportGroups)
 	if err != nil {
 		return nil, nil, err
 	}
-	var ids []string
-	if room := tracker.MaxReportGroups - len(largest); room > 0 { // those that had value, or get it, have groups too
-		if ids, err = r.Store.CompaniesWithoutValue(ctx, room); err != nil {
+	if room := tracker.MaxReportGroups - len(ids); room > 0 { // those that had value, or get it, have groups too
+		others, err := r.Store.CompaniesWithoutValue(ctx, room)
+		if err != nil {
 			return nil, nil, err
 		}
-	}
-	for _, company := range largest {
-		ids = append(ids, company.CompanyID)
+		ids = append(ids, others...)
 	}
 	histories, err := r.Store.CompanyHistories(ctx, ids)
 	groups := series{}

@@ -67,6 +67,23 @@ func TestReportEqualsItsRows(t *testing.T) {
 	})
 }
 
+// The largest companies are those whose subscriptions are worth most a month. One-off products decide nothing.
+func TestReportLeavesOutProducts(t *testing.T) {
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		s := apitest.NewShop(api.Admin())
+		s.AttachSubscription(10, true)
+		for i := range tracker.MaxReportGroups {
+			project := s.Made("/project", object{"companyId": s.AddCompany(fmt.Sprint("Buyer ", i)), "name": "Once"})
+			s.Made("/project/product", object{"projectId": project, "productId": s.Product, "price": 5000, "cost": 1, "status": 2})
+		}
+		var report tracker.RecurringReport
+		s.Get("/report/recurring?By=company").Status(200).Into(&report)
+		if len(report.Groups) != 1 || *report.Groups[0].ID != s.Company {
+			t.Errorf("%v", report.Groups)
+		}
+	})
+}
+
 // A company that lost all its value, or gets it later, has a group of its own.
 func TestReportNamesCompaniesWithoutValueNow(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {

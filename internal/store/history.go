@@ -38,6 +38,9 @@ type ChangeQuery struct {
 	// RemovedSince narrows to the last removal of each record that is still removed, and to those of
 	// moderators, of whom nothing is stored any more, since that time.
 	RemovedSince *time.Time
+	// Grouped narrows to the newest change of each batch that the viewer may see and that the other fields leave.
+	Grouped bool
+	Names   bool // also reads the names of companies and projects
 
 	byKind bool // an index has the changes of the kind of entity
 	// Where ListChanges looks: sealed is the position of the last seal, and sealed changes between From and To have
@@ -56,6 +59,8 @@ type ListedChange struct {
 	People   map[string]tracker.UserRef // whose ids its texts have
 	Purged   bool                       // the entity, or the parent of a moderator, is not stored any more
 	Gone     bool                       // it is removed
+
+	CompanyName, ProjectName *string // read if the query asks for them
 }
 
 // unlistedActions are logged and not shown: marks of what people were told and have read, and
@@ -191,15 +196,29 @@ func changeFilter(d dialect, f *filter, cq ChangeQuery, byIndex bool) string {
 	return strings.Join(conditions, " AND ")
 }
 
+// grouped adds to the conditions of a query that no newer change of the same batch meets them and is seen.
+func (cq ChangeQuery) grouped(conditions, seen string) string {
+	return cq.groupedAmong(conditions, conditions, seen)
+}
+
+// groupedAmong is grouped for conditions that hold only for a part of the changes in question.
+func (cq ChangeQuery) groupedAmong(conditions, all, seen string) string {
+	if !cq.Grouped {
+		return conditions
+	}
+	newer := strings.ReplaceAll(all+" AND ("+seen+")", "change.", "newer.")
+	return conditions + " AND (change.batch_id IS NULL OR NOT EXISTS (SELECT 1 FROM change newer WHERE newer.batch_id = change.batch_id AND newer.seq > change.seq AND " + newer + "))"
+}
+
 // newestChanges is a statement for the numbers of the newest changes that the viewer may
 // see; window ends it, and most is the number of rows that it can need.
 func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most int, window string) string {
 	if v.All && cq.anchored() {
-		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, false) + window
+		return "SELECT change.seq FROM change WHERE " + cq.grouped(changeFilter(d, f, cq, false), "TRUE") + window
 	}
 	if v.All {
 		cq.byKind = slices.Contains(companylessEntities, cq.Entity)
-		return "SELECT change.seq FROM (" + walkChanges(d, f, cq, changeFilter(d, f, cq, true), most) + ") AS change" + window
+		return "SELECT change.seq FROM (" + walkChanges(d, f, cq, cq.grouped(changeFilter(d, f, cq, true), "TRUE"), most) + ") AS change" + window
 	}
 	user := f.arg(v.UserID)
 	companies := "SELECT m.company_id AS id FROM " + v.Within.companyLinks(f, v.UserID) + " m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = " + user + " AND "
@@ -219,15 +238,19 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 	moderates := func(roles []tracker.Role) string {
 		return "(COALESCE(change.company_id, '') IN (" + companies + f.in("m.role", roles) + ") OR COALESCE(change.project_id, '') IN (" + projects + f.in("m.role", roles) + "))"
 	}
-	if cq.anchored() {
-		seen := moderates(v.See)
-		if v.Catalogues {
+	seen := ""
+	if cq.anchored() || cq.Grouped { // PostgreSQL refuses arguments that no part of a statement uses
+		if seen = moderates(v.See); v.Catalogues {
 			seen += " OR change.company_id IS NULL AND change.entity IN (" + f.list(catalogueEntities) + ")"
 		}
-		return "SELECT change.seq FROM change WHERE " + changeFilter(d, f, cq, false) + " AND (" + seen + ") AND (" + hidden + " OR " + moderates(v.SeeCost) + ")" + window
+	}
+	conditions := changeFilter(d, f, cq, false) + " AND (" + hidden + " OR " + moderates(v.SeeCost) + ")"
+	if cq.anchored() {
+		return "SELECT change.seq FROM change WHERE " + cq.grouped(conditions+" AND ("+seen+")", "TRUE") + window
 	}
 	// Each company and project has its newest changes in an index.
-	conditions := changeFilter(d, f, cq, false) + " AND (" + hidden + " OR " + moderates(v.SeeCost) + ")"
+	all := conditions
+	conditions = cq.grouped(all, seen)
 	limit := " ORDER BY change.seq DESC LIMIT " + f.arg(most)
 	parts, sealed := "", ""
 	if cq.byTime() {
@@ -244,7 +267,7 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 		if v.Catalogues && (cq.Entity == "" || cq.Entity == entity) {
 			of := cq
 			of.Entity, of.byKind = entity, true
-			parts += " UNION ALL SELECT seq FROM (" + walkChanges(d, f, of, changeFilter(d, f, of, true)+" AND ("+hidden+")", most) + ") AS " + entity
+			parts += " UNION ALL SELECT seq FROM (" + walkChanges(d, f, of, cq.groupedAmong(changeFilter(d, f, of, true)+" AND ("+hidden+")", all, seen), most) + ") AS " + entity
 		}
 	}
 	return "SELECT change.seq FROM (" + parts + ") AS change" + window
@@ -271,12 +294,16 @@ func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery
 	}
 	f := &filter{}
 	user := f.arg(v.UserID)
+	names := "NULL, NULL"
+	if cq.Names {
+		names = "(SELECT o.name FROM company o WHERE o.id = change.company_id), (SELECT o.name FROM project o WHERE o.id = change.project_id)"
+	}
 	page := newestChanges(q.dialect, f, v, cq, limit+offset, " ORDER BY change.seq DESC LIMIT "+f.arg(limit)+" OFFSET "+f.arg(offset))
 	list, err := many(ctx, q, func(r rows) (c ListedChange, err error) {
 		var company, direct *tracker.Role
 		var email, name *string
 		var gone *bool
-		err = scanChangeInto(r, &c.Change, &c.Key, &email, &name, &company, &direct, &c.UndoneBy, &gone)
+		err = scanChangeInto(r, &c.Change, &c.Key, &email, &name, &company, &direct, &c.UndoneBy, &gone, &c.CompanyName, &c.ProjectName)
 		c.Purged, c.Gone = gone == nil, gone == nil || *gone
 		if email != nil && name != nil {
 			c.Actor = &tracker.UserRef{Email: *email, DisplayName: *name}
@@ -288,7 +315,7 @@ func (q Queries) ListChanges(ctx context.Context, v ChangeViewer, cq ChangeQuery
 			(SELECT m.role FROM company_moderator m WHERE m.company_id = change.company_id AND m.user_id = `+user+`),
 			(SELECT m.role FROM project_moderator m WHERE m.project_id = change.project_id AND m.user_id = `+user+`),
 			(SELECT n.seq FROM change n WHERE n.undoes = change.seq),
-			`+changedEntityGone+`
+			`+changedEntityGone+`, `+names+`
 		FROM change
 		LEFT JOIN users u ON u.id = change.actor_id
 		LEFT JOIN users e ON e.id = change.entity_id

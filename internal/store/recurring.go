@@ -270,10 +270,16 @@ func (q Queries) Histories(ctx context.Context, v Visible, costRoles []tracker.R
 	return q.histories(ctx, s)
 }
 
-// CompaniesWithoutValue lists companies that have subscriptions, and no live item with a price.
+// LargestCompanies lists the ids of the companies whose subscriptions come to the largest monthly price.
+func (q Queries) LargestCompanies(ctx context.Context, limit int) ([]string, error) {
+	return many(ctx, q, scanOne[string], `SELECT id FROM company
+		WHERE deleted_at IS NULL AND removed_at IS NULL AND monthly_price > 0 ORDER BY monthly_price DESC, rowno DESC LIMIT $1`, limit)
+}
+
+// CompaniesWithoutValue lists companies that have subscriptions, of which none is worth anything now.
 func (q Queries) CompaniesWithoutValue(ctx context.Context, limit int) ([]string, error) {
 	return many(ctx, q, scanOne[string], `SELECT c.id FROM company c
-		WHERE c.deleted_at IS NULL AND c.removed_at IS NULL AND c.live_price = 0
+		WHERE c.deleted_at IS NULL AND c.removed_at IS NULL AND c.monthly_price = 0
 			AND EXISTS (SELECT 1 FROM project p JOIN project_subscription a ON a.project_id = p.id WHERE p.company_id = c.id AND p.live AND a.listed)
 		ORDER BY c.rowno DESC LIMIT $1`, limit)
 }

@@ -143,17 +143,22 @@ func (tx *Tx) RevokeOtherSessions(ctx context.Context, userID, keep string, at t
 // Account is a user with what signing in and the user's own account need.
 type Account struct {
 	tracker.User
-	PasswordHash string // empty for a user without a password
-	Moderates    bool   // at least one company or project
+	PasswordHash string  // empty for a user without a password
+	Moderates    bool    // at least one company or project
+	TimeZone     *string // nil for whoever has chosen none
 }
 
 func (q Queries) account(ctx context.Context, column, value string) (Account, error) {
 	return one(ctx, q, func(r rows) (p Account, err error) {
-		err = scanUserInto(r, &p.User, &p.PasswordHash, &p.Moderates)
+		var email, zone *string
+		err = scanUserInto(r, &p.User, &p.PasswordHash, &p.Moderates, &email, &zone)
 		p.HasPassword = p.PasswordHash != ""
+		if email != nil && zone != nil {
+			p.TimeZone = tracker.NotificationSettings{Email: *email, TimeZone: *zone}.ChosenZone()
+		}
 		return p, err
-	}, "SELECT"+userColumns+`, COALESCE(credential.password_hash, ''), `+moderatesAnything+`
-		FROM users LEFT JOIN credential ON credential.user_id = users.id WHERE users.`+column+` = $1`, value)
+	}, "SELECT"+userColumns+`, COALESCE(credential.password_hash, ''), `+moderatesAnything+`, n.email, n.time_zone
+		FROM users LEFT JOIN credential ON credential.user_id = users.id LEFT JOIN notification_setting n ON n.user_id = users.id WHERE users.`+column+` = $1`, value)
 }
 
 // Account reads a user by id.

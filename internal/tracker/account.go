@@ -17,6 +17,8 @@ type Account struct {
 	NeedsSecondFactor bool `json:"needsSecondFactor" doc:"Must set up a second factor before anything else is allowed."`
 	NoMailServer      bool `json:"noMailServer" doc:"No mail server is set up, so nobody receives mail. Told to administrators alone."`
 
+	TimeZone *string `json:"timeZone,omitempty" doc:"The time zone of the notification settings, by which times are shown. Missing while none is chosen: UTC without mails is the default."`
+
 	Token string `json:"token,omitempty" doc:"Answered by login and refreshToken alone."`
 }
 

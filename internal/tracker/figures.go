@@ -14,6 +14,14 @@ type Figures struct {
 	Margin       *Money     `json:"margin" doc:"monthlyPrice less monthlyCost; null where the caller may not see cost, and then sorted last."`
 	NextEndAt    *time.Time `json:"nextEndAt" doc:"The first end of their terms; null without any, which sorts as later than every other."`
 	Owners       []UserRef  `json:"owners" doc:"Moderators with the role Owner; those of the company where a project has none."`
+	Before       *FiguresAt `json:"before,omitempty" doc:"With ComparedAt: what they came to then."`
+}
+
+// FiguresAt is what the subscriptions that ran at an instant came to.
+type FiguresAt struct {
+	At           time.Time `json:"at"`
+	MonthlyPrice Money     `json:"monthlyPrice"`
+	MonthlyCost  *Money    `json:"monthlyCost" doc:"Null where the caller may not see cost."`
 }
 
 // FigureTotals is what the figures of all companies or projects of a list come to.

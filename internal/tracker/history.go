@@ -175,21 +175,24 @@ type Via struct {
 
 // Change is one entry of the history, as its reader may see it.
 type Change struct {
-	Seq        int64         `json:"seq" doc:"Its number; a later change has a higher one."`
-	At         time.Time     `json:"at"`
-	Actor      *UserRef      `json:"actor" doc:"Who did it; null is the program itself, which renews a subscription."`
-	Via        *Via          `json:"via" doc:"How, if not by a form."`
-	Action     string        `json:"action" doc:"One of create, edit, address, photo, remove, restore, cancel, disable, enable, invite, renew, end, password, undo, erase."`
-	Entity     string        `json:"entity" doc:"One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field, note."`
-	EntityID   string        `json:"entityId" doc:"Of a user the e-mail address." format:"-"`
-	EntityName string        `json:"entityName" doc:"At that time."`
-	CompanyID  *string       `json:"companyId" doc:"The company that it belongs to, or is about."`
-	ProjectID  *string       `json:"projectId" doc:"The project that it belongs to, or is about."`
-	BatchID    *string       `json:"batchId" doc:"The same for all changes of one bulk action, import or undo."`
-	Fields     []FieldChange `json:"fields" doc:"What differs, as far as the caller may see it."`
-	Undo       UndoState     `json:"undo"`
-	UndoneBy   *int64        `json:"undoneBy" doc:"The number of the change that took it back."`
-	Undoes     *int64        `json:"undoes" doc:"The number of the change that it takes back."`
+	Seq        int64     `json:"seq" doc:"Its number; a later change has a higher one."`
+	At         time.Time `json:"at"`
+	Actor      *UserRef  `json:"actor" doc:"Who did it; null is the program itself, which renews a subscription."`
+	Via        *Via      `json:"via" doc:"How, if not by a form."`
+	Action     string    `json:"action" doc:"One of create, edit, address, photo, remove, restore, cancel, disable, enable, invite, renew, end, password, undo, erase."`
+	Entity     string    `json:"entity" doc:"One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field, note."`
+	EntityID   string    `json:"entityId" doc:"Of a user the e-mail address." format:"-"`
+	EntityName string    `json:"entityName" doc:"At that time."`
+	CompanyID  *string   `json:"companyId" doc:"The company that it belongs to, or is about."`
+	ProjectID  *string   `json:"projectId" doc:"The project that it belongs to, or is about."`
+	// Names of both, for readers of many changes.
+	CompanyName *string       `json:"companyName,omitempty" doc:"With Include=names: the name of the company now."`
+	ProjectName *string       `json:"projectName,omitempty" doc:"With Include=names: the name of the project now."`
+	BatchID     *string       `json:"batchId" doc:"The same for all changes of one bulk action, import or undo."`
+	Fields      []FieldChange `json:"fields" doc:"What differs, as far as the caller may see it."`
+	Undo        UndoState     `json:"undo"`
+	UndoneBy    *int64        `json:"undoneBy" doc:"The number of the change that took it back."`
+	Undoes      *int64        `json:"undoes" doc:"The number of the change that it takes back."`
 }
 
 // FieldChange is a field that differs. A link is shown by the name of what it points to.
@@ -217,6 +220,8 @@ type ChangeFilter struct {
 	BatchID          string
 	From, To         *time.Time
 	Removed          bool // only removals of what is still removed
+	Grouped          bool // the newest change of each batch stands for the batch
+	Names            bool // with the names of company and project
 }
 
 // ChangeActions lists the actions of the history.

@@ -115,14 +115,14 @@ func GuessColumns(fields []ImportField, headings []string) []ImportColumn {
 	guess(func(f ImportField) []string { return []string{f.Name} })
 	guess(func(f ImportField) []string { return f.Also })
 	if !taken["country"] || !taken["provinceState"] {
-		leaveAddressAlone(list, columns)
+		leaveAddressAlone(fields, columns)
 	}
 	return columns
 }
 
 // leaveAddressAlone takes the guess of an address back. A town alone is none: it would refuse every row.
-func leaveAddressAlone(list string, columns []ImportColumn) {
-	for _, f := range ImportFields(list) {
+func leaveAddressAlone(fields []ImportField, columns []ImportColumn) {
+	for _, f := range fields {
 		for i := range columns {
 			if f.IsAddress() && columns[i].Field != nil && *columns[i].Field == f.Name {
 				columns[i].Field = nil

@@ -50,6 +50,14 @@ func DefaultNotificationSettings() NotificationSettings {
 		Kinds: NotificationKinds{EndsSoon: true, Ended: true, Renewed: true, Canceled: true, Mention: true}, Since: map[int]time.Time{}}
 }
 
+// ChosenZone is the time zone, or nil for the default of whoever gets no mails: they have had no reason to choose one.
+func (s NotificationSettings) ChosenZone() *string {
+	if s.Email == MailOff && s.TimeZone == DefaultNotificationSettings().TimeZone {
+		return nil
+	}
+	return &s.TimeZone
+}
+
 // NotificationSettingsInput changes the settings. An absent field stays as it is, null
 // sets the default.
 type NotificationSettingsInput struct {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { picture } from './support/files';
+import { attachSubscription, projectWithCatalogue } from './support/projects';
 import {
   awaitShortcuts,
   closeToast,
@@ -242,4 +243,23 @@ test('a name of script, bidirectional marks and emoji is text like any other', a
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await visit(page, at(`app/companies/${company.id}/edit`));
   await expect(field(page, 'Name')).toHaveValue(name);
+});
+
+test('a company shows its value, next end and owner on its card, and compares with earlier in the table', async ({
+  page,
+  at,
+  api,
+}) => {
+  const project = await projectWithCatalogue(api);
+  await attachSubscription(api, project, 30);
+  const search = `search=${encodeURIComponent(project.company.name)}`;
+  await page.goto(at(`app/companies?${search}`));
+  const card = page.getByRole('main').getByRole('link', { name: project.company.name });
+  await expect(card).toContainText(
+    /Support Email: -\s*Support Phone: -\s*\$[\d.]+ a month, next end \d+ \w+ \d+\s*No owner/,
+  );
+  await page.goto(at(`app/companies?view=table&${search}`));
+  await page.getByLabel('Compare').selectOption('With a quarter ago');
+  await expect(page.getByRole('columnheader', { name: /^Since \d+ / })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: /^\+\$[\d.]+ was \$0\.00$/ })).toBeVisible();
 });

@@ -17,21 +17,21 @@ async function endingSoon(api: Api, projectId: string): Promise<number> {
 
 test('each bar of the charts tells its value and opens the list behind it', async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api);
-  await attachProduct(api, project, { status: 'WaitingConfirm', price: 999_999_999.99 });
-  await attachSubscription(api, project, 3);
+  await attachProduct(api, project, { status: 'WaitingConfirm' });
+  await attachSubscription(api, project, 3, { price: 999_999_999.99 });
   await page.goto(at('app/dashboard'));
   const questions = page.getByRole('main').getByRole('heading', { level: 3 });
   await expect(questions).toHaveText([
     'When do subscriptions end?',
     "How far are the projects' products?",
-    'What do companies pay, and what do they cost?',
+    'Which companies bring most a month, and what do they cost?',
   ]);
 
   const card = page.getByRole('main').getByRole('link', { name: project.name });
   for (const [bar, address] of [
     [/^Week of .*: \d+ subscriptions? ends?$/, /renewals\?preset=any&from=2\d{3}-\d\d-\d\d&to=2\d{3}-\d\d-\d\d$/],
     [/^Waiting Confirm: /, /status=0$/],
-    [new RegExp(`^${project.company.name}: \\$1,000,000,020\\.24 price, `), /company=/],
+    [new RegExp(`^${project.company.name}: \\$[\\d,.]+ price a month, `), /company=/],
   ] as const) {
     await page.goto(at('app/dashboard'));
     const link = page.getByRole('main').getByRole('link', { name: bar }).first();
@@ -80,7 +80,7 @@ test('large figures are written out, in cards and charts', async ({ page, at, ap
   await attachProduct(api, project);
   await attachSubscription(api, project, 3);
   // The server's own answer with figures that would take hours to make.
-  await page.route('**/api/v1/dashboard/*', async (route) => {
+  await page.route(/\/api\/v1\/(dashboard|report)\//, async (route) => {
     const response = await route.fetch();
     const large = JSON.stringify(await response.json(), (name, value) => {
       if (typeof value !== 'number' || name === 'status') return value;
@@ -190,9 +190,9 @@ test('a moderator is asked nothing about cost, and led to no page that refuses',
   await api.addModerator(project.company.id, user.email, 4);
   await openAs(page, server, user, at('app/dashboard'));
   const main = page.getByRole('main');
-  await expect(main.getByRole('heading', { level: 3 })).toContainText(['What do companies pay?']);
+  await expect(main.getByRole('heading', { level: 3 })).toContainText(['Which companies bring most a month?']);
   for (const card of await main.getByRole('listitem').filter({ hasText: 'Cost/Price' }).all()) {
-    await expect(card).toHaveText(/cost – Owners and Managers see it\s*price \$[\d,.]+$/);
+    await expect(card).toHaveText(/cost – Owners and Managers see it\s*price \$[\d,.]+/);
   }
   await expect(main.getByText(/cost/i)).toHaveCount(2 * 2);
   await expectAccessible(page);
@@ -291,4 +291,62 @@ test.describe('a part of a page that breaks', () => {
     await expect(page.getByText('failed loading this component.')).toBeVisible();
     await expect(page.getByRole('heading', { name: company.name, level: 1 })).toBeVisible();
   });
+});
+
+test('the dashboard and Reports name the same largest customer, by the month', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  // One-off products decide nothing.
+  await attachProduct(api, project, { price: 999_999_999.99 });
+  await attachSubscription(api, project, 30);
+  const first = async (path: string, title: RegExp) => {
+    await page.goto(at(path));
+    const bar = page.getByRole('group', { name: title }).getByRole('link').first();
+    return ((await bar.getAttribute('aria-label')) ?? '').replace(/ (price|a month)/g, '');
+  };
+  await expect(async () => {
+    const [ours, theirs] = [
+      await first('app/dashboard', /^Which companies bring most/),
+      await first('app/reports', /^Which companies/),
+    ];
+    expect(ours.split(',')[0]).toBe(theirs.split(',')[0]);
+  }).toPass();
+  await page.goto(at('app/dashboard'));
+  const cards = page.getByRole('listitem').filter({ hasText: 'Cost/Price' });
+  await expect(cards).toContainText([/whole terms/, /each paid once/]);
+  const help = page.getByRole('link', { name: "What is Projects' Products Cost/Price (USD)?" });
+  await page.goto(new URL((await help.getAttribute('href')) ?? '', page.url()).href);
+  await expect(page.getByRole('heading', { name: 'One-off products' })).toBeInViewport();
+});
+
+test('Today says what an end is worth, cancels it in its row, and puts it off', async ({ page, at, api, server }) => {
+  const project = await projectWithCatalogue(api);
+  await attachSubscription(api, project, 0);
+  await attachSubscription(api, project, 0, { price: 40.5 });
+  const user = await addUser(api, 'Olga Owner');
+  await api.addModerator(project.company.id, user.email, 1);
+  await openAs(page, server, user, at('app/dashboard'));
+  const rows = page.getByRole('list', { name: 'Ends this week' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText(/\$[\d,.]+ a month/);
+  await expect(rows.first()).toContainText(`${project.company.name}, ${project.name}`);
+
+  await rows
+    .first()
+    .getByRole('button', { name: /^Snooze/ })
+    .click();
+  await page.getByRole('menuitem', { name: 'Snooze until tomorrow' }).click();
+  await expect(rows).toHaveCount(1);
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.getByRole('button', { name: 'Show again' }).click();
+  await expect(rows).toHaveCount(2);
+
+  await rows
+    .first()
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
+  await page.getByRole('dialog').getByRole('textbox').fill('Moved elsewhere');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
+  await expect(rows).toHaveCount(1);
+  await expectAccessible(page);
 });

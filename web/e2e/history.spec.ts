@@ -66,3 +66,54 @@ test('activity lists all changes by day, with filters in the address, and export
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(at('app/activity'));
 });
+
+test('activity counts a bulk action once, names the place of each row, and what an undo took back', async ({
+  page,
+  at,
+  api,
+}) => {
+  const project = await projectWithCatalogue(api);
+  const other = await api.call<{ id: string }>('POST', 'project', {
+    companyId: project.company.id,
+    name: unique('Shop'),
+  });
+  const subscriptions = [
+    await attachSubscription(api, project),
+    await attachSubscription(api, { ...project, id: other.id }, 30, { price: 100 }),
+  ];
+  const ids = subscriptions.map((one) => one.id);
+  const { id } = await api.call<{ id: string }>('POST', 'bulk', {
+    list: 'projectSubscription',
+    ids,
+    action: 'reprice',
+    params: { percent: 8 },
+    preview: false,
+  });
+  await expect.poll(async () => (await api.call<{ state: string }>('GET', `bulk/${id}`)).state).toBe('done');
+  const query = `entity=company&id=${project.company.id}&within=true`;
+  await page.goto(at(`app/activity?${query}`));
+  const name = `${project.subscription.name} in 2 projects`;
+  const entry = page.getByRole('listitem').filter({ hasText: `raised the price of ${name} by 8 %` });
+  await expect(entry).toHaveCount(1);
+  await entry.getByRole('button', { name: 'Show each' }).click();
+  await expect(
+    entry.getByRole('listitem').filter({ hasText: `in ${project.name}, ${project.company.name}` }),
+  ).toHaveCount(1);
+  await entry.getByRole('button', { name: 'Undo all' }).click();
+  await expect(
+    page.getByRole('listitem').filter({ hasText: `took back that the price of ${name} was raised by 8 %` }),
+  ).toHaveCount(1);
+});
+
+test.describe('in Berlin', () => {
+  test.use({ alone: true, timezoneId: 'Europe/Berlin' });
+
+  test('times are those of the person, and say so', async ({ page, at, api }) => {
+    const { id, name } = await api.createCompany(unique('Local'));
+    const [change] = await api.call<{ at: string }[]>('GET', `change?Entity=company&EntityId=${id}`);
+    await page.goto(at(`app/activity?entity=company&id=${id}`));
+    const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Berlin' });
+    await expect(line(page, name)).toContainText(clock.format(new Date(change?.at ?? '')));
+    await expect(page.getByText(/^Times are in UTC\+[12]\./)).toBeVisible();
+  });
+});

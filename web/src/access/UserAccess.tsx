@@ -62,12 +62,13 @@ export default function UserAccess({ name, email, isDisabled }: UserAccessProps)
     >
       {totalItems === 0 && <EmptyState title={messages.none} text={messages.noneText} />}
       {totalItems > 0 && isDisabled && <Note>{messages.isDisabled}</Note>}
+      {data.data.some(isInherited) && <Note>{messages.inherited}</Note>}
       {totalItems > 0 && (
         <RightsList title={messages.title}>
           {data.data.map((entry) => (
             <li key={`${entry.from} ${entry.id}`} className={styles.entry}>
               <Place {...entry} />
-              <Roles of={[{ ...entry, isInherited: entry.entity === 'project' && entry.from === 'company' }]} />
+              <Roles of={[{ ...entry, isInherited: isInherited(entry) }]} />
             </li>
           ))}
         </RightsList>
@@ -82,6 +83,11 @@ export default function UserAccess({ name, email, isDisabled }: UserAccessProps)
       {left > 0 && size >= most && <Note>{all.andMore(left)}</Note>}
     </Section>
   );
+}
+
+/** Whether a role on a company holds in a project. */
+function isInherited({ entity, from }: Entry): boolean {
+  return entity === 'project' && from === 'company';
 }
 
 /** For a colleague who leaves: another person gets every role. */

@@ -14,6 +14,8 @@ export const messages: typeof english = {
     noneText: 'Dieser Benutzer ist bei keiner Firma und keinem Projekt Moderator.',
     notLoaded: 'Der Zugriff dieses Benutzers konnte nicht geladen werden.',
     isDisabled: 'Dieser Benutzer ist gesperrt: Die Rollen erlauben nichts, bis er entsperrt ist.',
+    inherited:
+      'Projekte, zu denen eine Rolle in ihrer Firma Zugang gibt, zählen mit. Eine Übergabe ändert nur die Rollen selbst und damit weniger Datensätze.',
     everything: 'Alles',
     company: 'Firma',
     projectOf: 'Projekt von',

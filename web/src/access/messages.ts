@@ -14,6 +14,8 @@ export const messages = {
     noneText: 'This user moderates no company and no project.',
     notLoaded: 'An error occurred while loading what this user has access to.',
     isDisabled: 'This user is disabled: the roles allow nothing until the user is enabled again.',
+    inherited:
+      'Projects to which a role on their company gives access are counted too. Handing over changes only the roles themselves, so it changes fewer records.',
     everything: 'Everything',
     company: 'Company',
     projectOf: 'Project of',

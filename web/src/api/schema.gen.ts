@@ -3005,6 +3005,8 @@ export interface components {
              * @description Address of the photo on this server, or null. Set by the photo calls alone.
              */
             photoUrl: string | null;
+            /** @description The time zone of the notification settings, by which times are shown. Missing while none is chosen: UTC without mails is the default. */
+            timeZone?: string | null;
             /** @description Answered by login and refreshToken alone. */
             token?: string;
             /** @description Grows with every change. An edit based on any other version is refused with 409. */
@@ -3249,6 +3251,8 @@ export interface components {
              * @description The company that it belongs to, or is about.
              */
             companyId: string | null;
+            /** @description With Include=names: the name of the company now. */
+            companyName?: string | null;
             /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field, note. */
             entity: string;
             /** @description Of a user the e-mail address. */
@@ -3262,6 +3266,8 @@ export interface components {
              * @description The project that it belongs to, or is about.
              */
             projectId: string | null;
+            /** @description With Include=names: the name of the project now. */
+            projectName?: string | null;
             /** @description Its number; a later change has a higher one. */
             seq: number;
             undo: components["schemas"]["UndoState"];
@@ -3580,6 +3586,8 @@ export interface components {
         };
         /** @description What the running subscriptions of a company or project come to, and who owns it. */
         Figures: {
+            /** @description With ComparedAt: what they came to then. */
+            before?: components["schemas"]["FiguresAt"] | null;
             /** @description monthlyPrice less monthlyCost; null where the caller may not see cost, and then sorted last. US dollars, with at most two decimals. */
             margin: number | null;
             /** @description Likewise; null where the caller may not see cost. US dollars, with at most two decimals. */
@@ -3597,6 +3605,15 @@ export interface components {
             projects: number;
             /** @description Running subscriptions: started, not canceled, not over, and nothing above them is removed. */
             running: number;
+        };
+        /** @description What the subscriptions that ran at an instant came to. */
+        FiguresAt: {
+            /** Format: date-time */
+            at: string;
+            /** @description Null where the caller may not see cost. US dollars, with at most two decimals. */
+            monthlyCost: number | null;
+            /** @description US dollars, with at most two decimals. */
+            monthlyPrice: number;
         };
         /** @description An item, by its id. */
         IdInput: {
@@ -10468,6 +10485,10 @@ export interface operations {
                 To?: string;
                 /** @description Only the change that removed each record which is still removed and not deleted for good, by a removal or by taking its adding back. Taking that change back restores the record. */
                 Removed?: boolean;
+                /** @description The newest change of each batch stands for the batch, and pages count it once. BatchId then lists the others. */
+                Grouped?: boolean;
+                /** @description names: with the names of the company and project of each change. */
+                Include?: string;
             };
             header?: {
                 /**
@@ -10798,6 +10819,8 @@ export interface operations {
                 MarginTo?: number;
                 /** @description figures: with what the running subscriptions of each come to, and its owners. */
                 Include?: string;
+                /** @description With figures: an instant. Each company also has what its subscriptions came to then, as before. */
+                ComparedAt?: string;
             };
             header?: {
                 /**

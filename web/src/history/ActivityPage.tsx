@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { allRecords, type Kind, nameAmongAll } from '@/records';
-import { formatDay } from '@/shared/format/date';
+import { dayOfInstant, formatDay, zoneAt } from '@/shared/format/date';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { DayFilters, PersonFilter, spanOf } from '@/shared/list/Filters';
 import { useMinute, usePaused } from '@/shared/timing';
@@ -13,13 +13,14 @@ import { Card } from '@/shared/ui/Card';
 import { NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
 import { Select } from '@/shared/ui/Select';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { ChangeList } from './ChangeLine';
-import { byDay, type Change, linesOf } from './change';
+import { byDay, type Change } from './change';
 import styles from './History.module.css';
 import { LoadingChanges } from './LoadingChanges';
 import { type Action, messages } from './messages';
@@ -52,7 +53,7 @@ export function ActivityPage() {
   const { params, page, change, hrefOfPage } = useUrlParams();
   const filter = filterOf(params);
   const result = useQuery({
-    ...changesQuery(filter, pageSize, page),
+    ...changesQuery({ ...filter, Grouped: true, Include: 'names' }, pageSize, page),
     placeholderData: keepPreviousData,
   });
   const { data, isError, isPlaceholderData } = result;
@@ -62,6 +63,7 @@ export function ActivityPage() {
     <>
       <PageHeader
         title={messages.activity}
+        note={<Note>{messages.zone(zoneAt())}</Note>}
         actions={
           <ExportButton
             fileName={messages.activityFile}
@@ -105,14 +107,14 @@ export function ActivityPage() {
 }
 
 function Days({ changes }: { changes: readonly Change[] }) {
-  const today = new Date(useMinute() * 60_000).toISOString().slice(0, 10);
+  const today = dayOfInstant(useMinute() * 60_000);
   return (
     <div className={styles.days}>
-      {byDay(linesOf(changes)).map(({ day, lines }) => (
+      {byDay(changes.map((change) => [change])).map(({ day, lines }) => (
         <section key={day} aria-labelledby={`day-${day}`}>
           <h2 id={`day-${day}`}>{day === today ? messages.today(day) : formatDay(day)}</h2>
           <Card>
-            <ChangeList lines={lines} isDayKnown />
+            <ChangeList lines={lines} isDayKnown isGrouped />
           </Card>
         </section>
       ))}

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { fieldLabel, translate } from '@/api/serverTexts';
 import { type Kind, nameAmongAll, records } from '@/records';
-import { formatDay, formatExact, formatTime } from '@/shared/format/date';
+import { formatExact, formatInstantDay, formatTime } from '@/shared/format/date';
 import { common } from '@/shared/messages';
 import type { UndoRequest } from '@/shared/toast';
 import { Badge } from '@/shared/ui/Badge';
@@ -41,24 +41,27 @@ interface ChangeListProps {
   place?: Place;
   /** Whether the day stands above the list. */
   isDayKnown?: boolean;
+  /** Whether each change of a batch stands for all of it. */
+  isGrouped?: boolean;
 }
 
 /** Changes, one below the other; those that were made at once are one line that opens. */
-export function ChangeList({ lines, ...shown }: ChangeListProps) {
+export function ChangeList({ lines, isGrouped = false, ...shown }: ChangeListProps) {
   return (
     <ol className={styles.list}>
       {lines.map((line) => {
         const [change] = line;
         if (!change) return null;
         // The newest change of a batch may be another one soon; the batch stays open then.
-        if (line.length === 1) return <ChangeLine key={change.seq} change={change} {...shown} />;
+        const isBatch = line.length > 1 || (isGrouped && change.batchId !== null);
+        if (!isBatch) return <ChangeLine key={change.seq} change={change} {...shown} />;
         return <BatchLine key={change.batchId} line={line} change={change} {...shown} />;
       })}
     </ol>
   );
 }
 
-interface ChangeLineProps extends Omit<ChangeListProps, 'lines'> {
+interface ChangeLineProps extends Omit<ChangeListProps, 'lines' | 'isGrouped'> {
   change: Change;
 }
 
@@ -82,6 +85,7 @@ export function ChangeLine({ change, place, isDayKnown }: ChangeLineProps) {
               after: field && <NewValue entity={entity} field={field} />,
             }}
           />
+          <Where change={change} place={place} />
           <Via via={change.via} />
         </p>
         {field && rest[0] === field ? (
@@ -110,7 +114,12 @@ function BatchLine({ line, change, ...shown }: BatchLineProps) {
   const id = useId();
   const all = data?.data ?? line;
   const unknown: BatchTelling = { sentence: 'batch', record: messages.severalRecords };
-  const { sentence, record, amount, field } = data ? tellBatch(all, data.pagination.totalItems) : unknown;
+  const total = data?.pagination.totalItems ?? line.length;
+  // An undo of one change is a batch of one, as most undos are.
+  if (data ? total <= 1 : line.length === 1 && change.via?.kind === 'undo') {
+    return <ChangeLine change={change} {...shown} />;
+  }
+  const { sentence, record, amount, field } = data ? tellBatch(all, total) : unknown;
   const isUndoable = all.some((one) => one.undo.allowed && one.undoneBy === null);
   return (
     <li className={styles.line}>
@@ -221,6 +230,15 @@ export function RecordName({ change }: { change: Change }) {
   );
 }
 
+/** The project and the company of a record, where the list does not name them itself. */
+function Where({ change: { entity, projectName, companyName }, place }: { change: Change; place: Place | undefined }) {
+  const places = [
+    ...(projectName && entity !== 'project' && place?.entity !== 'project' ? [projectName] : []),
+    ...(companyName && entity !== 'company' && !place ? [companyName] : []),
+  ];
+  return places.length > 0 && <span className={styles.via}>{messages.where(places)}</span>;
+}
+
 function Via({ via }: Pick<Change, 'via'>) {
   const text = via && messages.via[via.kind as keyof typeof messages.via];
   if (!text) return null;
@@ -259,7 +277,7 @@ function Fields({ entity, fields, isFolded }: { entity: Kind; fields: ChangedFie
 export function When({ at, isDayKnown = false }: { at: string; isDayKnown?: boolean | undefined }) {
   return (
     <time className={styles.when} dateTime={at} title={formatExact(at)}>
-      {isDayKnown ? <VisuallyHidden>{formatDay(at)}, </VisuallyHidden> : `${formatDay(at)}, `}
+      {isDayKnown ? <VisuallyHidden>{formatInstantDay(at)}, </VisuallyHidden> : `${formatInstantDay(at)}, `}
       {formatTime(at)}
     </time>
   );

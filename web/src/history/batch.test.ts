@@ -64,13 +64,32 @@ test('what is alike is said of all, and what is not is counted', () => {
     sentence: 'edit.set',
     field: { name: 'status', after: 2 },
   });
-  expect(
-    tellBatch(
-      [
-        { ...created('a'), action: 'undo' },
-        { ...created('b'), action: 'undo' },
-      ],
-      2,
-    ),
-  ).toMatchObject({ sentence: 'batch.undone' });
+});
+
+test('an undo says what it took back', () => {
+  const undo = { action: 'undo', via: { kind: 'undo', name: '' } } as const;
+  expect(tellBatch([priced('a', 108, 100, undo), priced('b', 10.79, 9.99, undo)], 2)).toEqual({
+    sentence: 'undo.batch.raised',
+    record: 'VPS in 2 projects',
+    amount: '8 %',
+  });
+  const gone = [{ name: 'isGone', label: 'Gone', before: false, after: true }];
+  const added = (id: string): Change => ({ ...companyChange, ...undo, entityId: id, entityName: id, fields: gone });
+  expect(tellBatch([added('a'), added('b')], 195)).toEqual({ sentence: 'undo.create', record: '195 companies' });
+  const back = [{ name: 'isGone', label: 'Gone', before: true, after: false }];
+  const restored: Change[] = [
+    { ...priceChange, ...undo, fields: back },
+    { ...companyChange, ...undo, entity: 'project', entityName: 'Site', fields: back },
+    { ...companyChange, ...undo, fields: back },
+  ];
+  expect(tellBatch(restored, 3)).toEqual({
+    sentence: 'undo.batch.whole',
+    record: 'company Acme',
+    amount: '1 project, 1 subscription',
+  });
+  const canceled = [{ name: 'isCanceled', label: 'Canceled', before: true, after: false }];
+  const running = (id: string): Change => ({ ...priceChange, ...undo, entityId: id, projectId: id, fields: canceled });
+  expect(tellBatch([running('a'), running('b')], 2)).toMatchObject({ sentence: 'undo.cancel' });
+  const mixed = [priced('a', 108, 100, undo), running('b')];
+  expect(tellBatch(mixed, 2)).toMatchObject({ sentence: 'batch.undone' });
 });

@@ -3,7 +3,7 @@ import { swapSigns } from '@/shared/format/locale';
 import { formatMoney, marginOf } from '@/shared/format/money';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
-import type { Change, ChangedField } from './change';
+import { type Change, type ChangedField, undoneAction } from './change';
 import { messages, type SentenceName } from './messages';
 
 /** How changes that were made at once are told as one. */
@@ -24,7 +24,7 @@ export function tellBatch(changes: readonly Change[], total: number): BatchTelli
   const actions = new Set(changes.map(({ action }) => action));
   if (!first || actions.size !== 1) return { sentence: 'batch', record };
   const { action, via } = first;
-  if (action === 'undo') return { sentence: 'batch.undone', record };
+  if (action === 'undo') return tellUndo(changes, total);
   if (action === 'remove' && via?.name === 'removeWithContents') {
     const outermost = changes.filter(({ entity }) => entity === first.entity);
     const inside = changes.filter(({ entity }) => entity !== first.entity);
@@ -38,6 +38,19 @@ export function tellBatch(changes: readonly Change[], total: number): BatchTelli
   }
   if (action !== 'edit') return { sentence: action in plain ? action : 'batch', record };
   return { ...tellEdits(changes), record };
+}
+
+/** Says what an undo took back: what the same changes did the other way round. */
+function tellUndo(changes: readonly Change[], total: number): BatchTelling {
+  const undone = changes.toReversed().map((change): Change => {
+    const fields = change.fields.map(({ before, after, ...field }) => ({ ...field, before: after, after: before }));
+    return { ...change, action: undoneAction(change), via: null, fields };
+  });
+  const isWhole = new Set(changes.map(({ entity }) => entity)).size > 1;
+  const whole = { kind: 'bulk', name: 'removeWithContents' };
+  const told = tellBatch(isWhole ? undone.map((change) => ({ ...change, via: whole })) : undone, total);
+  const sentence = `undo.${told.sentence}`;
+  return { ...told, sentence: sentence in messages.sentences ? (sentence as SentenceName) : 'batch.undone' };
 }
 
 /** Actions whose sentence about one record holds for several. */

@@ -2,7 +2,7 @@ import type { AnswerOf } from '@/api/client';
 import { nameOf, userStatus } from '@/api/enumerations';
 import { paths } from '@/paths';
 import { type FieldKind, fieldKindOf, type Kind, type Place, records } from '@/records';
-import { formatDay } from '@/shared/format/date';
+import { dayOfInstant, formatDay, formatInstantDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
 import type { Action, SentenceName } from './messages';
@@ -26,7 +26,8 @@ export function valueText(entity: Kind, name: string, value: unknown): string {
   if (kind === userStatus) return nameOf(kind, Number(value ?? 0));
   if (value === null || value === undefined || value === '') return '';
   if (kind === 'money') return formatMoney(Number(value));
-  if (kind === 'day' || kind === 'date') return formatDay(String(value));
+  if (kind === 'day') return formatDay(String(value));
+  if (kind === 'date') return formatInstantDay(String(value));
   if (typeof kind === 'object') return nameOf(kind, Number(value));
   return String(value);
 }
@@ -72,6 +73,7 @@ export function tell(change: Change, isOwn: boolean): Telling {
   if (action === 'remove') return { sentence: isGone(change) ? 'remove' : 'remove.marked', rest, isWhole: false };
   if (action === 'undo' && becomesGone(change)) return { sentence: 'undo.removed', rest: parts, isWhole: true };
   if (action === 'undo' && becomesThere(change)) return { sentence: 'undo.restored', rest: parts, isWhole: true };
+  if (action === 'undo' && undoneAction(change) === 'cancel') return { sentence: 'undo.cancel', rest, isWhole: true };
   if (action === 'address' || action === 'photo')
     return { sentence: `${action}${extent(fields)}`, rest, isWhole: false };
   const [field] = rest;
@@ -123,6 +125,13 @@ export function becomesThere(change: Change): boolean {
   return action === 'undo' && fields.length > 1 && fields.every(({ before }) => before === null) && hasIdentity(change);
 }
 
+/** What was done by the change that an undo took back. */
+export function undoneAction(undo: Change): Action {
+  if (becomesGone(undo)) return 'create';
+  if (becomesThere(undo)) return 'remove';
+  return undo.fields.some(({ name, after }) => name === 'isCanceled' && after === false) ? 'cancel' : 'edit';
+}
+
 /** Whether a change is about the field that no such record is without. */
 function hasIdentity({ entity, fields }: Change): boolean {
   return fields.some(({ name }) => name === records[entity].identity);
@@ -161,11 +170,11 @@ export function linesOf(changes: readonly Change[]): Line[] {
   return lines;
 }
 
-/** Lines by the day of their change, in UTC as all dates; in the order in which they come. */
+/** Lines by the day of their change, in the order in which they come. */
 export function byDay(lines: readonly Line[]): { day: string; lines: Line[] }[] {
   const days: { day: string; lines: Line[] }[] = [];
   for (const line of lines) {
-    const day = line[0]?.at.slice(0, 10) ?? '';
+    const day = line[0] ? dayOfInstant(line[0].at) : '';
     const last = days.at(-1);
     if (last?.day === day) last.lines.push(line);
     else days.push({ day, lines: [line] });

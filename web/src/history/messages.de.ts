@@ -1,4 +1,4 @@
-import { formatDay } from '@/shared/format/date';
+import { formatDay, formatInstantDay } from '@/shared/format/date';
 import { before } from '@/shared/format/german';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
@@ -64,6 +64,14 @@ export const messages: typeof english = {
     'batch.priced': '{actor} hat den Preis von {record} auf {amount} gesetzt',
     'batch.whole': '{actor} hat {record} mit allem Inhalt entfernt: {amount}',
     'batch.undone': '{actor} hat rückgängig gemacht, was an {record} geändert wurde',
+    'undo.create': '{actor} hat das Hinzufügen von {record} rückgängig gemacht',
+    'undo.remove': '{actor} hat die Entfernung von {record} rückgängig gemacht',
+    'undo.cancel': '{actor} hat die Kündigung von {record} rückgängig gemacht',
+    'undo.edit.set': '{actor} hat rückgängig gemacht, dass {field} von {record} auf {after} gesetzt wurde',
+    'undo.batch.raised': '{actor} hat rückgängig gemacht, dass der Preis von {record} um {amount} erhöht wurde',
+    'undo.batch.lowered': '{actor} hat rückgängig gemacht, dass der Preis von {record} um {amount} gesenkt wurde',
+    'undo.batch.priced': '{actor} hat rückgängig gemacht, dass der Preis von {record} auf {amount} gesetzt wurde',
+    'undo.batch.whole': '{actor} hat rückgängig gemacht, dass {record} mit allem Inhalt entfernt wurde: {amount}',
   },
 
   history: 'Verlauf',
@@ -71,6 +79,7 @@ export const messages: typeof english = {
   programName: 'btracker',
   thisRecord: (noun) => before(noun, 'diesen', 'diese', 'dieses'),
   records: (count) => counted(count, 'Eintrag', 'Einträge'),
+  where: (places) => ` in ${places.map(isolate).join(', ')}`,
   severalRecords: 'mehrere Einträge',
   inProjects: (name, count) => `${isolate(name)} in ${counted(count, 'Projekt', 'Projekten')}`,
   percent: (number) => `${number} %`,
@@ -122,6 +131,7 @@ export const messages: typeof english = {
   allActions: 'Alle Aktionen',
   onlyOf: (name) => `Nur ${name}`,
   onlyOfRecord: 'Nur ein Eintrag',
+  zone: (zone) => `Zeiten in ${zone}. Eine Sammelaktion, ein Import oder ein Rückgängigmachen zählt als ein Eintrag.`,
   clear: 'Filter zurücksetzen',
   noActivity: 'Noch keine Änderungen',
   noActivityText: 'Hier steht, was hinzugefügt, geändert und entfernt wird.',
@@ -133,7 +143,7 @@ export const messages: typeof english = {
   removedText: 'Einträge können nach ihrer Entfernung 30 Tage lang wiederhergestellt werden.',
   restoreOf: (name) => `${name} wiederherstellen`,
   removedBy: 'Entfernt von {actor} {time}',
-  goneOn: (at) => `Wiederherstellbar bis ${formatDay(at)}`,
+  goneOn: (at) => `Wiederherstellbar bis ${formatInstantDay(at)}`,
   noRemoved: 'Nichts wurde entfernt',
   noRemovedText: 'Was entfernt wird, kann hier 30 Tage lang wiederhergestellt werden.',
 };

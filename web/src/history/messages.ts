@@ -1,4 +1,4 @@
-import { formatDay } from '@/shared/format/date';
+import { formatDay, formatInstantDay } from '@/shared/format/date';
 import type { Noun } from '@/shared/format/noun';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
@@ -65,6 +65,14 @@ const sentences = {
   'batch.priced': '{actor} set the price of {record} to {amount}',
   'batch.whole': '{actor} removed {record} with all contents: {amount}',
   'batch.undone': '{actor} took back what was changed in {record}',
+  'undo.create': '{actor} took back the adding of {record}',
+  'undo.remove': '{actor} took back the removal of {record}',
+  'undo.cancel': '{actor} took back the cancelation of {record}',
+  'undo.edit.set': '{actor} took back that {field} of {record} was set to {after}',
+  'undo.batch.raised': '{actor} took back that the price of {record} was raised by {amount}',
+  'undo.batch.lowered': '{actor} took back that the price of {record} was lowered by {amount}',
+  'undo.batch.priced': '{actor} took back that the price of {record} was set to {amount}',
+  'undo.batch.whole': '{actor} took back the removal of {record} with all contents: {amount}',
 };
 
 export type Action = keyof typeof actions;
@@ -79,6 +87,7 @@ export const messages = {
   programName: 'btracker',
   thisRecord: ({ one }: Noun) => `this ${one}`,
   records: (count: number) => counted(count, 'record', 'records'),
+  where: (places: readonly string[]) => ` in ${places.map(isolate).join(', ')}`,
   severalRecords: 'several records',
   inProjects: (name: string, count: number) => `${isolate(name)} in ${counted(count, 'project', 'projects')}`,
   percent: (number: string) => `${number} %`,
@@ -129,6 +138,7 @@ export const messages = {
   allActions: 'All actions',
   onlyOf: (name: string) => `Only ${name}`,
   onlyOfRecord: 'Only one record',
+  zone: (zone: string) => `Times are in ${zone}. A bulk action, an import or an undo counts as one entry.`,
   clear: 'Clear filters',
   noActivity: 'No changes yet',
   noActivityText: 'What people add, change and remove is listed here.',
@@ -141,7 +151,7 @@ export const messages = {
   removedText: 'Records can be restored for 30 days after their removal.',
   restoreOf: (name: string) => `Restore ${name}`,
   removedBy: 'Removed by {actor} {time}',
-  goneOn: (at: string) => `Restorable until ${formatDay(at)}`,
+  goneOn: (at: string) => `Restorable until ${formatInstantDay(at)}`,
   noRemoved: 'Nothing was removed',
   noRemovedText: 'What is removed can be restored here for 30 days.',
 };

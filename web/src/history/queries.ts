@@ -41,7 +41,7 @@ function isKnown(change: AnswerOf<'/change', 'get'>[number]): change is Change {
 }
 
 export function batchQuery(BatchId: string) {
-  return changesQuery({ BatchId }, largestPage);
+  return changesQuery({ BatchId, Include: 'names' }, largestPage);
 }
 
 /** People who may be meant by three letters or more. They are only suggestions, so nobody is told when it fails. */

@@ -16,16 +16,13 @@ export function CompanyDetailsPage() {
         <div className={styles.columns}>
           <div className={styles.related}>
             <ComponentBoundary>
-              <RecordFacts resource={companies} record={company} />
+              <CompanyValue companyId={company.id} />
             </ComponentBoundary>
             <ComponentBoundary>
-              <CompanyValue companyId={company.id} />
+              <RecordFacts resource={companies} record={company} />
             </ComponentBoundary>
           </div>
           <div className={styles.related}>
-            <ComponentBoundary>
-              <ModeratorSection of={{ kind: 'company', ...company }} />
-            </ComponentBoundary>
             <ComponentBoundary>
               <ValuedProjects
                 companyId={company.id}
@@ -33,6 +30,9 @@ export function CompanyDetailsPage() {
                 mayAdd={company.access.edit}
                 isRemoved={company.isRemoved}
               />
+            </ComponentBoundary>
+            <ComponentBoundary>
+              <ModeratorSection of={{ kind: 'company', ...company }} />
             </ComponentBoundary>
           </div>
           <div className={styles.whole}>

@@ -1,11 +1,13 @@
 import { RecordAccess } from '@/access/Access';
 import { ModeratorSection } from '@/features/moderators/ModeratorSection';
+import { ProjectValue, runningInProjectQuery } from '@/features/renewals/Value';
 import { projects } from '@/records/project/resource';
 import { ItemSection } from '@/records/projectItem/ItemSection';
 import { projectProducts } from '@/records/projectProduct/resource';
 import { projectSubscriptions } from '@/records/projectSubscription/resource';
 import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
 import { readsOfRecord } from '@/resource/resource';
+import type { FirstReads } from '@/shared/firstReads';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import styles from './recordPage.module.css';
 
@@ -14,7 +16,12 @@ export function ProjectDetailsPage() {
     <DetailsPage resource={projects}>
       {(project) => (
         <div className={styles.sections}>
-          <div>
+          <div className={styles.products}>
+            <ComponentBoundary>
+              <ProjectValue projectId={project.id} />
+            </ComponentBoundary>
+          </div>
+          <div className={styles.products}>
             <ComponentBoundary>
               <RecordFacts resource={projects} record={project} />
             </ComponentBoundary>
@@ -42,4 +49,7 @@ export function ProjectDetailsPage() {
     </DetailsPage>
   );
 }
-ProjectDetailsPage.firstReads = readsOfRecord(projects);
+ProjectDetailsPage.firstReads = ((read, page) => {
+  readsOfRecord(projects)(read, page);
+  read(runningInProjectQuery(page.params.projId ?? ''));
+}) satisfies FirstReads;

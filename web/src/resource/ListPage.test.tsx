@@ -21,6 +21,7 @@ it('keeps search, sort and filter in the address', async () => {
     expect(Object.fromEntries(calls.at(-1)?.query ?? [])).toEqual({
       PageNumber: '1',
       PageSize: '24',
+      Include: 'figures',
       Search: 'ac',
       SortBy: 'createdAt',
       SortDescending: 'true',

@@ -19,7 +19,7 @@ import { Select } from '@/shared/ui/Select';
 import { useDefaultView } from '@/views/ViewsButton';
 import { RecordPicture, textOf } from './display';
 import { NeedsRole } from './needs';
-import { fieldsOf, paramsOf, type Resource, recordPages, type Shape, sortsOf } from './resource';
+import { fieldsOf, hasFigures, paramsOf, type Resource, recordPages, type Shape, sortsOf } from './resource';
 import { TableControls, TableExport, TableView, ViewTools } from './table';
 import { useList } from './useList';
 
@@ -112,6 +112,7 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
       activeFilters={activeFilters}
       isNarrowed={isNarrowed}
       empty={empty || <NoRecords resource={resource} />}
+      moreLines={hasFigures(resource) ? 2 : 0}
       viewTools={<ViewTools list={resource.kind} view={view} call={() => queryString(query)} place="toolbar" />}
       table={
         view === 'table' && {
@@ -144,8 +145,9 @@ function ResourceCard<S extends Shape>({ resource, row }: { resource: Resource<S
 function cardLines<S extends Shape>(resource: Resource<S>, row: S['row']): string[] {
   const lines = fieldsOf(resource).flatMap((field) => {
     if (!field.card) return [];
-    const text = field.card.text?.(row) ?? (textOf(resource, field, row) || '-');
-    return { line: field.card.line, text: field.card.isLabelled ? `${field.label}: ${text}` : text };
+    const { line, isLabelled } = field.card;
+    const texts = [field.card.text?.(row) ?? (textOf(resource, field, row) || '-')].flat();
+    return texts.map((text) => ({ line, text: isLabelled ? `${field.label}: ${text}` : text }));
   });
   return lines.toSorted((a, b) => a.line - b.line).map(({ text }) => text);
 }

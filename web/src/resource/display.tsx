@@ -1,5 +1,5 @@
 import { optionLabel } from '@/api/enumerations';
-import { formatDay } from '@/shared/format/date';
+import { formatDay, formatInstantDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { formatAddress } from '@/shared/format/text';
 import { recordMessages } from '@/shared/recordMessages';
@@ -7,7 +7,7 @@ import type { Column } from '@/shared/table/Table';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import type { Fact } from '@/shared/ui/DefinitionGrid';
-import { DateText } from '@/shared/ui/RelativeTime';
+import { DateText, InstantText } from '@/shared/ui/RelativeTime';
 import {
   type DescribedField,
   type Description,
@@ -47,7 +47,8 @@ export function textOf<S extends Shape>(
 ): string {
   const value = readField(of, name);
   if (value === null || value === undefined || kind === 'related') return '';
-  if (kind === 'date' || kind === 'day') return formatDay(String(value));
+  if (kind === 'date') return formatInstantDay(String(value));
+  if (kind === 'day') return formatDay(String(value));
   if (kind === 'money') return formatMoney(Number(value));
   if (kind === 'yesNo') return value ? recordMessages.yes : recordMessages.no;
   if (kind === 'address') return formatAddress(value as Parameters<typeof formatAddress>[0]);
@@ -73,7 +74,8 @@ function shown(kind: Kind, text: string, value: unknown) {
   if (text === '') return undefined;
   if (kind === 'email') return <a href={`mailto:${text}`}>{text}</a>;
   if (kind === 'phone') return <a href={`tel:${text.replaceAll(/[ -]/g, '')}`}>{text}</a>;
-  if (kind === 'date' || kind === 'day') return <DateText at={String(value)} />;
+  if (kind === 'date') return <InstantText at={String(value)} />;
+  if (kind === 'day') return <DateText at={String(value)} />;
   return text;
 }
 

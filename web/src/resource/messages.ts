@@ -46,7 +46,24 @@ export const messages = {
     margin: 'Margin a month',
     nextEndAt: 'Next end',
     owners: 'Owners',
+    change: 'Change',
   },
+  // On cards.
+  worth: (price: string, nextEnd: string | undefined) =>
+    nextEnd ? `${price} a month, next end ${nextEnd}` : `${price} a month`,
+  nothingRuns: 'No subscription runs',
+  owners: (names: readonly string[]) => (names.length > 0 ? `Owner: ${names.join(', ')}` : 'No owner'),
+  compare: 'Compare',
+  comparisons: {
+    none: 'Not compared',
+    month: 'With a month ago',
+    quarter: 'With a quarter ago',
+    year: 'With a year ago',
+  },
+  changeSince: (day: string) => `Since ${day}`,
+  was: (amount: string) => `was ${amount}`,
+  hiddenCosts: 'Some costs are hidden',
+  noTotalOfChange: 'Row by row',
   // A minus stands for descending.
   figureSorts: {
     '-monthlyPrice': 'Highest price a month',

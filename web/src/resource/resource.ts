@@ -8,6 +8,8 @@ import type { Account } from '@/session/session';
 import type { Transfer } from '@/shared/downloads';
 import { amountIn } from '@/shared/filters/amounts';
 import type { FirstReads } from '@/shared/firstReads';
+import { formatDay } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
 import type { FieldWidth } from '@/shared/forms/Field';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
 import { viewOf } from '@/shared/list/listLook';
@@ -52,7 +54,7 @@ interface Field<S extends Shape> {
   /** Its column in the table view of the list. Every field has one, unless it is hidden until it is chosen, or never offered. */
   table?: 'hidden' | 'never';
   /** Its line on the card in the list; the text of the value, unless told otherwise. */
-  card?: { line: number; isLabelled?: true; text?: (row: S['row']) => string };
+  card?: { line: number; isLabelled?: true; text?: (row: S['row']) => string | string[] };
   /** False for a field that the page shows elsewhere, such as the name in its heading. */
   isFact?: false;
   /** The section of the page that it stands in, unless that is the overview. */
@@ -291,7 +293,7 @@ function kindOf(record: RecordKind, name: string): Kind {
 }
 
 /** Whether the list offers what the running subscriptions of each record come to, with `Include=figures`. */
-function hasFigures<S extends Shape>({ fields }: Description<S>): boolean {
+export function hasFigures<S extends Shape>({ fields }: Description<S>): boolean {
   return 'figures' in fields;
 }
 
@@ -301,8 +303,30 @@ export const figureNarrowings: readonly NarrowingField[] = [
   { kind: 'amounts', name: 'margin', label: messages.figures.margin, needsCost: true },
 ];
 
-/** Of a company or project: its place among the columns of the table. The page shows the same in a section of its own. */
-export const figuresField = { kind: 'related', label: messages.figuresLabel, isFact: false } as const;
+type Figures = NonNullable<AnswerOf<'/company', 'get'>[number]['figures']>;
+
+/**
+ * Of a company or project: its lines on the card, and its place among the columns of the table. The page shows the same in a
+ * section of its own.
+ */
+export const figuresField = {
+  kind: 'related',
+  label: messages.figuresLabel,
+  isFact: false,
+  card: {
+    line: 3,
+    text: ({ figures }: { figures?: object | null | undefined }) => {
+      if (!figures) return [];
+      const { running, monthlyPrice, nextEndAt, owners } = figures as Figures;
+      return [
+        running === 0
+          ? messages.nothingRuns
+          : messages.worth(formatMoney(monthlyPrice), nextEndAt ? formatDay(nextEndAt) : undefined),
+        messages.owners(owners.map(({ displayName }) => displayName)),
+      ];
+    },
+  },
+} as const;
 
 /** The fields that a form asks for. */
 export function inputFieldsOf<S extends Shape>(description: Description<S>): DescribedField<S>[] {
@@ -369,7 +393,7 @@ export function readList<S extends Shape>(resource: Resource<S>, params: URLSear
     ...choices.map((one) => one.query(one.value)),
     narrowed,
     inFields,
-    view === 'table' && hasFigures(resource) && { Include: 'figures' },
+    hasFigures(resource) && { Include: 'figures' },
   );
   const chosen = choices.filter(({ value, options: [all] }) => value !== all.value).length;
   const inAddress = narrowing?.params.length === 0 ? 0 : Object.values(narrowed).filter(Boolean).length;

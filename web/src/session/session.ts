@@ -1,6 +1,7 @@
 import { type AnswerOf, api, reportPageFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { dropAllDrafts } from '@/shared/draftStore';
+import { setTimeZone } from '@/shared/format/date';
 import { dropJobs } from '@/shared/jobs';
 import { dropOpened } from '@/shared/opened';
 import { readStored, writeStored } from '@/shared/storage';
@@ -185,6 +186,7 @@ function followStored(stored: string): void {
 }
 
 function emit(): void {
+  setTimeZone(account?.timeZone);
   for (const listener of listeners) listener();
 }
 

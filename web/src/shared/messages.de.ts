@@ -46,4 +46,6 @@ export const common: typeof english = {
   notLoaded: 'Das konnte nicht geladen werden. Nichts von Ihnen ist verloren.',
   processing: 'Wird verarbeitet…',
   traceId: 'Fehlerkennung',
+  whatIs: (figure) => `Was bedeutet ${figure}?`,
+  percent: (number) => `${number} %`,
 };

@@ -44,4 +44,6 @@ export const common = {
   notLoaded: 'This could not be loaded. Nothing of yours is lost.',
   processing: 'Processing…',
   traceId: 'Trace id',
+  whatIs: (figure: string) => `What is ${figure}?`,
+  percent: (number: string) => `${number}%`,
 };

@@ -3,7 +3,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { formatDay } from '@/shared/format/date';
+import { formatInstantDay } from '@/shared/format/date';
 import { useAction } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/lazyPart';
 import { notify } from '@/shared/toast';
@@ -77,7 +77,7 @@ function KeyRow({ of: key, onRemoved }: { of: Key; onRemoved: () => void }) {
         </p>
         <Note>
           <span dir="auto">{companyName ?? messages.everything}</span>
-          {expiresAt && !isOver && ` · ${messages.until(formatDay(expiresAt))}`}
+          {expiresAt && !isOver && ` · ${messages.until(formatInstantDay(expiresAt))}`}
           {' · '}
           {lastUsedAt ? (
             <>

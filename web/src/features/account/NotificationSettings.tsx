@@ -3,6 +3,7 @@ import { type AnswerOf, api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import * as rules from '@/api/rules.gen';
+import { updateAccount } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { localTimeZone, timeZones } from '@/shared/format/date';
 import { Form } from '@/shared/forms/Form';
@@ -56,12 +57,15 @@ type Values = Omit<Settings, 'kinds' | 'remindDays'> & Settings['kinds'] & { rem
 
 function SettingsForm({ settings }: { settings: Settings }) {
   const client = useQueryClient();
-  const { noMailServer } = useAccount();
+  const account = useAccount();
 
   async function save({ endsSoon, ended, renewed, canceled, mention, remindDays, ...others }: Values) {
     const kinds = { endsSoon, ended, renewed, canceled, mention };
     const body = { ...others, kinds, remindDays: daysIn(remindDays ?? '') };
-    setServerData(client, settingsQuery.queryKey, await api.put('/account/notificationSettings', { body }));
+    const saved = await api.put('/account/notificationSettings', { body });
+    setServerData(client, settingsQuery.queryKey, saved);
+    // Times are shown by it.
+    updateAccount({ ...account, timeZone: saved.timeZone });
     notify.success(messages.settingsSaved);
   }
 
@@ -83,7 +87,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
       </fieldset>
       <CheckboxField name="onlyResponsible" help={messages.onlyResponsibleHelp} />
       <TextField name="remindDays" inputMode="numeric" autoComplete="off" help={messages.remindDaysHelp} />
-      {noMailServer && <Note>{messages.noMailServer}</Note>}
+      {account.noMailServer && <Note>{messages.noMailServer}</Note>}
       <ChoiceField name="email" width="medium" options={mailOptions} />
       <NumberField name="hour" help={messages.hourHelp} />
       <ChoiceField name="timeZone" width="medium" options={timeZones()} help={messages.timeZoneHelp(localTimeZone())} />

@@ -5,14 +5,18 @@ import { paths } from '@/paths';
 import { BarChart } from '@/shared/chart/BarChart';
 import { ChartCard } from '@/shared/chart/Chart';
 import { ColumnChart } from '@/shared/chart/ColumnChart';
+import { Legend } from '@/shared/chart/Legend';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
+import { useMinute } from '@/shared/timing';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { FigureHelp } from '@/shared/ui/FigureHelp';
+import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './Charts.module.css';
 import { ChartsPlaceholder } from './ChartsPlaceholder';
 import { chartMessages as messages } from './messages';
-import { chartsQuery, type Charts as Data } from './queries';
+import { chartsQuery, type Charts as Data, largestCompaniesQuery } from './queries';
 
 /** Three questions answered at a glance. Loaded after the first paint, hence a default export. */
 export default function Charts() {
@@ -27,7 +31,7 @@ export default function Charts() {
     <div className={styles.charts}>
       <EndingByWeek weeks={data.endingByWeek} />
       <ProductsByStatus counts={data.productsByStatus} />
-      <TopCompanies companies={data.topCompanies} />
+      <LargestCompanies />
     </div>
   );
 }
@@ -69,23 +73,31 @@ function endingInWeek(weekStart: string): string {
   return `${paths.app.renewals()}?preset=any&from=${first}&to=${to}`;
 }
 
-function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
+/** More would be a list; the table of companies has them all. */
+const shownCompanies = 10;
+
+/** The companies whose subscriptions are worth most a month, with what they cost a month. One-off products are in no bar. */
+function LargestCompanies() {
   const [shown, show] = useState<string>();
+  const result = useQuery(largestCompaniesQuery(new Date(useMinute() * 60_000).toISOString().slice(0, 7)));
+  const { data, isError } = result;
+  if (isError && !data) return <FailedQuery query={result} message={messages.notLoaded} />;
+  if (!data) return <Skeleton height="308px" />;
+  const companies = data.groups
+    .flatMap(({ id, name, months: [now] }) => (id !== null && now && now.price > 0 ? { id, name, ...now } : []))
+    .slice(0, shownCompanies);
   // No question that would stay without an answer.
   const seesCost = companies.some(({ cost }) => cost !== null);
   const title = seesCost ? messages.pricesAndCosts : messages.prices;
-  const amounts = companies.map(({ price, cost }) => ({
-    price: messages.priceOf(formatMoney(price)),
-    cost: cost === null ? undefined : messages.costOf(formatMoney(cost)),
-  }));
   return (
     <ChartCard
       heading="h3"
       title={title}
+      help={<FigureHelp topic="value-a-month" of={messages.monthlyPrice} />}
       detail={shown ?? messages.pricesOf(companies.length)}
       empty={companies.length === 0 ? messages.pricesNone : undefined}
       table={{
-        columns: [messages.company, messages.price, ...(seesCost ? [messages.cost] : [])],
+        columns: [messages.company, messages.monthlyPrice, ...(seesCost ? [messages.monthlyCost] : [])],
         rows: companies.map(({ name, price, cost }) => [
           name,
           formatMoney(price),
@@ -96,20 +108,28 @@ function TopCompanies({ companies }: { companies: Data['topCompanies'] }) {
       <BarChart
         label={title}
         onShow={show}
-        rows={companies.map(({ companyId, name, price, cost }, index) => ({
-          key: companyId,
-          name,
-          bars: [
-            { value: price, text: amounts[index]?.price ?? '', tone: 'accent' as const },
-            ...(cost === null ? [] : [{ value: cost, text: amounts[index]?.cost ?? '', tone: 'quiet' as const }]),
-          ],
-          label: messages.amountsOf(
+        rows={companies.map(({ id, name, price, cost }) => {
+          const texts = [messages.priceOf(formatMoney(price)), ...(cost ? [messages.costOf(formatMoney(cost))] : [])];
+          return {
+            key: id,
             name,
-            Object.values(amounts[index] ?? {}).filter((text) => text !== undefined),
-          ),
-          to: `${paths.projects.list()}?company=${companyId}`,
-        }))}
+            bars: [
+              { value: price, text: texts[0] ?? '', tone: 'accent' as const },
+              ...(cost ? [{ value: cost, text: texts[1] ?? '', tone: 'quiet' as const }] : []),
+            ],
+            label: messages.amountsOf(name, texts),
+            to: `${paths.app.renewals()}?preset=any&kind=both&company=${id}`,
+          };
+        })}
       />
+      {seesCost && (
+        <Legend
+          entries={[
+            { look: 'accent', label: messages.monthlyPrice },
+            { look: 'quiet', label: messages.monthlyCost },
+          ]}
+        />
+      )}
     </ChartCard>
   );
 }

@@ -32,8 +32,8 @@ it('shows all eleven, cost and price as two figures', async () => {
     'Companies1,200',
     'Projects3',
     'Subscriptions Ending Soon4',
-    "Projects' Subscriptions Cost/Price (USD)cost $10.50price $20.25",
-    "Projects' Products Cost/Price (USD)cost $900.00price $1,200.10",
+    "Projects' Subscriptions Cost/Price (USD)cost $10.50price $20.25Running subscriptions: the prices of their whole terms, of months and of years, added up",
+    "Projects' Products Cost/Price (USD)cost $900.00price $1,200.10Products of all projects, each paid once",
     'Product Categories5',
     'Products6',
     'Subscriptions Categories7',
@@ -51,20 +51,22 @@ it('leaves out what a moderator may not see', async () => {
   await screen.findByText('1,200');
   expect(screen.queryByText('All Users')).toBeNull();
   const money = screen.getByRole('link', { name: /^Projects' Subscriptions Cost/ });
-  expect(money).toHaveTextContent('cost – Owners and Managers see itprice $20.25');
+  expect(money).toHaveTextContent('cost – Owners and Managers see itprice $20.25Running subscriptions');
 });
 
 it('opens the list that it counts', async () => {
   serve({ 'GET /dashboard/statistics': statistics });
   renderAt(paths.app.dashboard(), <StatisticCards isAdmin />);
-  await screen.findByText('1,200');
+  await screen.findAllByRole('link', { name: /^What is/ });
   const targets = screen.getAllByRole('link').map((link) => link.getAttribute('href')?.replace('/btracker/app/', ''));
   expect(targets).toEqual([
     'companies?removed=exclude',
     'projects?removed=exclude',
     'renewals?preset=14',
     'projects?removed=exclude',
+    '/help/figures#prices-of-whole-terms',
     'projects?removed=exclude',
+    '/help/figures#one-off-products',
     'products?removed=exclude',
     'products?removed=exclude',
     'subscriptions?removed=exclude',

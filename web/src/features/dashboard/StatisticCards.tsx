@@ -3,19 +3,29 @@ import { Boxes, Building2, FolderKanban, type LucideIcon, Repeat, Users } from '
 import { paths } from '@/paths';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
+import { lazyPart } from '@/shared/lazyPart';
 import { CardLink } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import type { FigureTopic } from '@/shared/ui/FigureHelp';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { messages } from './messages';
 import { type Statistics, statisticsQuery } from './queries';
 import styles from './StatisticCards.module.css';
+
+/** Once the figures are painted. */
+const FigureHelp = lazyPart(async () => ({ default: (await import('@/shared/ui/FigureHelp')).FigureHelp }), {
+  isLater: true,
+  failed: false,
+});
 
 type Money = 'projectsSubscriptions' | 'projectsProducts';
 type Count = Exclude<keyof Statistics, `${Money}${string}` | 'currencyName'>;
 
 interface Card {
   label: string;
+  /** What it adds up, where the label does not tell. */
+  sums?: { text: string; topic: FigureTopic };
   to: string;
   Icon: LucideIcon;
 }
@@ -36,8 +46,20 @@ const cards: (Card & ({ count: Count } | { money: Money }))[] = [
     to: `${paths.app.renewals()}?preset=14`,
     Icon: Repeat,
   },
-  { money: 'projectsSubscriptions', label: messages.subscriptionsMoney, ...projects, Icon: Repeat },
-  { money: 'projectsProducts', label: messages.productsMoney, ...projects, Icon: Boxes },
+  {
+    money: 'projectsSubscriptions',
+    label: messages.subscriptionsMoney,
+    sums: { text: messages.wholeTerms, topic: 'prices-of-whole-terms' },
+    ...projects,
+    Icon: Repeat,
+  },
+  {
+    money: 'projectsProducts',
+    label: messages.productsMoney,
+    sums: { text: messages.onceOnly, topic: 'one-off-products' },
+    ...projects,
+    Icon: Boxes,
+  },
   { count: 'productCategories', label: messages.productCategories, ...products },
   { count: 'products', label: messages.products, ...products },
   { count: 'subscriptionCategories', label: messages.subscriptionCategories, ...subscriptions },
@@ -74,7 +96,13 @@ export function StatisticCards({ isAdmin }: { isAdmin: boolean }) {
               ) : (
                 <Figure count={data[card.count] ?? 0} />
               )}
+              {card.sums && <p className={styles.sums}>{card.sums.text}</p>}
             </CardLink>
+            {card.sums && (
+              <span className={styles.help}>
+                <FigureHelp topic={card.sums.topic} of={card.label} />
+              </span>
+            )}
           </li>
         ))}
       </ul>

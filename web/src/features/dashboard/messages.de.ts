@@ -27,6 +27,8 @@ export const messages: typeof english = {
   allUsers: 'Alle Benutzer',
   cost: 'Kosten ',
   price: 'Preis ',
+  wholeTerms: 'Laufende Abonnements: die Preise ihrer ganzen Laufzeiten, von Monaten und von Jahren, zusammengezählt',
+  onceOnly: 'Produkte aller Projekte, jedes einmal bezahlt',
   whoSeesCost: 'Nur für Inhaber und Manager sichtbar',
 
   nothingYet: 'Noch nichts zu sehen',
@@ -45,16 +47,18 @@ export const chartMessages: typeof englishCharts = {
   weekOf: 'Woche ab',
   subscriptions: 'Abonnements',
 
-  prices: 'Was zahlen die Firmen?',
-  pricesAndCosts: 'Was zahlen die Firmen, und was kosten sie?',
+  prices: 'Welche Firmen bringen im Monat am meisten?',
+  pricesAndCosts: 'Welche Firmen bringen im Monat am meisten, und was kosten sie?',
   pricesOf: (count) =>
-    count === 1 ? 'Die Firma mit dem höchsten Preis' : `Die ${formatCount(count)} Firmen mit dem höchsten Preis`,
-  pricesNone: 'Noch keine Firma hat Projekte mit einem Preis.',
+    count === 1
+      ? 'Die Firma mit dem höchsten Preis im Monat, jetzt'
+      : `Die ${formatCount(count)} Firmen mit dem höchsten Preis im Monat, jetzt`,
+  pricesNone: 'Jetzt läuft kein Abonnement mit einem Preis.',
   company: 'Firma',
-  price: 'Preis',
-  cost: 'Kosten',
-  priceOf: (amount) => `Preis ${amount}`,
-  costOf: (amount) => `Kosten ${amount}`,
+  monthlyPrice: 'Preis im Monat',
+  monthlyCost: 'Kosten im Monat',
+  priceOf: (amount) => `Preis ${amount} im Monat`,
+  costOf: (amount) => `Kosten ${amount} im Monat`,
   amountsOf: (name, amounts) => `${isolate(name)}: ${amounts.join(', ')}`,
 
   products: 'Wie weit sind die Produkte der Projekte?',

@@ -25,6 +25,8 @@ export const messages = {
   allUsers: 'All Users',
   cost: 'cost ',
   price: 'price ',
+  wholeTerms: 'Running subscriptions: the prices of their whole terms, of months and of years, added up',
+  onceOnly: 'Products of all projects, each paid once',
   whoSeesCost: 'Owners and Managers see it',
 
   nothingYet: 'Nothing to see yet',
@@ -43,16 +45,16 @@ export const chartMessages = {
   weekOf: 'Week of',
   subscriptions: 'Subscriptions',
 
-  prices: 'What do companies pay?',
-  pricesAndCosts: 'What do companies pay, and what do they cost?',
+  prices: 'Which companies bring most a month?',
+  pricesAndCosts: 'Which companies bring most a month, and what do they cost?',
   pricesOf: (count: number) =>
-    `The ${count === 1 ? 'company' : `${formatCount(count)} companies`} with the highest price`,
-  pricesNone: 'No company has projects with a price yet.',
+    `The ${count === 1 ? 'company' : `${formatCount(count)} companies`} with the highest price a month, now`,
+  pricesNone: 'No subscription with a price runs now.',
   company: 'Company',
-  price: 'Price',
-  cost: 'Cost',
-  priceOf: (amount: string) => `${amount} price`,
-  costOf: (amount: string) => `${amount} cost`,
+  monthlyPrice: 'Price a month',
+  monthlyCost: 'Cost a month',
+  priceOf: (amount: string) => `${amount} price a month`,
+  costOf: (amount: string) => `${amount} cost a month`,
   amountsOf: (name: string, amounts: string[]) => `${isolate(name)}: ${amounts.join(', ')}`,
 
   products: "How far are the projects' products?",

@@ -12,6 +12,16 @@ export const statisticsQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/dashboard/statistics', { signal }),
 });
 
+/** What the subscriptions of companies are worth a month now, the largest first: the same as Reports asks for. */
+export function largestCompaniesQuery(month: string) {
+  const query = { From: month, To: month, By: 'company' } as const;
+  return queryOptions({
+    queryKey: [...queryKeys.recurring, query],
+    meta: failsInPlace,
+    queryFn: ({ signal }) => api.get('/report/recurring', { query, signal }),
+  });
+}
+
 export const chartsQuery = queryOptions({
   queryKey: queryKeys.charts,
   meta: failsInPlace,

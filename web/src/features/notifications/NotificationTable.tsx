@@ -21,7 +21,7 @@ import { FailedQuery } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Pagination } from '@/shared/ui/Pagination';
-import { DateText } from '@/shared/ui/RelativeTime';
+import { InstantText } from '@/shared/ui/RelativeTime';
 import { SkeletonLines } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
@@ -129,7 +129,7 @@ type OnNotification = (notification: Notification) => void;
 
 function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notification>[] {
   return [
-    { header: messages.date, narrow: true, lead: true, cell: ({ createdAt }) => <DateText at={createdAt} /> },
+    { header: messages.date, narrow: true, lead: true, cell: ({ createdAt }) => <InstantText at={createdAt} /> },
     {
       header: messages.title,
       narrow: true,

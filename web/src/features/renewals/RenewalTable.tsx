@@ -114,7 +114,13 @@ function columnsOf({
       ...sortable('startAt'),
       cell: ({ startAt }) => <DateText at={startAt} />,
     },
-    { name: 'endAt', header: messages.end, narrow: true, ...sortable('endAt'), cell: (row) => <EndCell row={row} /> },
+    {
+      name: 'endAt',
+      header: messages.end,
+      narrow: true,
+      ...sortable('endAt'),
+      cell: (row) => <EndCell row={row} at={at} />,
+    },
     {
       name: 'cancelBy',
       header: messages.cancelBy,

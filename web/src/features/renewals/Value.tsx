@@ -4,32 +4,53 @@ import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney, marginOf } from '@/shared/format/money';
-import { formatCount } from '@/shared/format/number';
-import { Amount } from '@/shared/ui/Amount';
+import { Margin } from '@/shared/ui/Amount';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { FigureHelp } from '@/shared/ui/FigureHelp';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { valueMessages as messages } from './messages';
 import { renewalsQuery, seesEveryCost } from './queries';
+import styles from './Value.module.css';
+import { messages } from './valueMessages';
 
 /** The server gives no more at once. */
 const most = 200;
 
-/** The subscriptions of a company that run, by their end. */
+/** The subscriptions of a company or project that run, by their end. */
+function runningOf(of: { CompanyId: string } | { ProjectId: string }, PageSize: number) {
+  return renewalsQuery({ ...of, running: true }, () => ({ ...of, State: 'active,renews', SortBy: 'endAt', PageSize }));
+}
+
+/** The subscriptions of a company that run. */
 export function runningQuery(CompanyId: string) {
-  return renewalsQuery({ company: CompanyId, running: true }, () => ({
-    CompanyId,
-    State: 'active,renews',
-    SortBy: 'endAt',
-    PageSize: most,
-  }));
+  return runningOf({ CompanyId }, most);
+}
+
+/** The subscriptions of a project that run. */
+export function runningInProjectQuery(ProjectId: string) {
+  return runningOf({ ProjectId }, most);
 }
 
 /** What the running subscriptions of a company are worth a month, and which of them ends first. */
 export function CompanyValue({ companyId }: { companyId: string }) {
+  return <Value query={runningQuery(companyId)} of={`company=${companyId}`} />;
+}
+
+/** What the running subscriptions of a project are worth a month, and which of them ends first. */
+export function ProjectValue({ projectId }: { projectId: string }) {
+  return <Value query={runningInProjectQuery(projectId)} of={`project=${projectId}`} />;
+}
+
+interface ValueProps {
+  query: ReturnType<typeof runningOf>;
+  /** The same, as the address of renewals has it. */
+  of: string;
+}
+
+function Value({ query, of }: ValueProps) {
   const { isAdmin } = useAccount();
-  const result = useQuery(runningQuery(companyId));
+  const result = useQuery(query);
   const { data, isError } = result;
   if (isError && !data) {
     return (
@@ -41,35 +62,50 @@ export function CompanyValue({ companyId }: { companyId: string }) {
   if (!data) {
     return (
       <Section title={messages.value}>
-        <Skeleton height="6rem" />
+        <Skeleton height="9rem" />
       </Section>
     );
   }
   const { monthlyPrice, monthlyCost, count } = data.totals;
   const [next] = data.data;
+  const seesCost = monthlyCost !== null && (isAdmin || seesEveryCost(data));
   return (
-    <Section title={messages.value}>
+    <Section
+      title={messages.value}
+      action={
+        count > 0 && (
+          <Link to={`${paths.app.renewals()}?preset=any&kind=both&${of}`}>{messages.showRunning(count)}</Link>
+        )
+      }
+    >
+      <div className={styles.lead}>
+        <p>
+          <b>{formatMoney(monthlyPrice)}</b> {messages.aMonth}
+          <FigureHelp topic="value-a-month" of={messages.monthlyPrice} />
+        </p>
+        <p>{messages.runs(count)}</p>
+      </div>
       <DefinitionGrid
         facts={[
-          { label: messages.monthlyPrice, value: formatMoney(monthlyPrice) },
-          ...(monthlyCost !== null && (isAdmin || seesEveryCost(data))
+          ...(seesCost
             ? [
                 { label: messages.monthlyCost, value: formatMoney(monthlyCost) },
-                { label: messages.margin, value: <Amount value={marginOf(monthlyPrice, monthlyCost)} /> },
+                {
+                  label: messages.margin,
+                  help: <FigureHelp topic="cost-and-margin-a-month" of={messages.margin} />,
+                  value: <Margin price={monthlyPrice} margin={marginOf(monthlyPrice, monthlyCost)} />,
+                },
               ]
-            : []),
-          {
-            label: messages.running,
-            value: (
-              <Link to={`${paths.app.renewals()}?preset=any&kind=both&company=${companyId}`}>{formatCount(count)}</Link>
-            ),
-          },
+            : // Those who see no cost at all are told nothing of it.
+              monthlyCost === null
+              ? []
+              : [{ label: messages.margin, value: messages.hiddenCost, wide: true }]),
           {
             label: messages.nextEnd,
             wide: true,
             value: next ? (
               <Link to={paths.projects.subscription(next.projectId, next.id)}>
-                {messages.nextEndOf(formatDay(next.endAt), next.subscription.name)}
+                {messages.nextEndOf(formatDay(next.endAt), next.subscription.name, formatMoney(next.monthlyPrice))}
               </Link>
             ) : (
               messages.nothingRuns

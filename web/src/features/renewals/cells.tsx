@@ -32,11 +32,12 @@ export function SubscriptionCell({ row: { id, projectId, subscription } }: { row
   );
 }
 
-export function EndCell({ row: { endAt, isCanceled } }: { row: Renewal }) {
+/** The end, and how far it is from now, or from another instant that the list is as of. */
+export function EndCell({ row: { endAt, isCanceled }, at }: { row: Renewal; at?: string }) {
   return (
     <>
       <DateText at={endAt} />
-      {!isCanceled && <span className={styles.second}>{formatDaysUntil(endAt)}</span>}
+      {!isCanceled && <span className={styles.second}>{formatDaysUntil(endAt, at ? Date.parse(at) : undefined)}</span>}
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { serverStates } from '@/records/projectSubscription/state';
 import { stateLabels } from '@/records/projectSubscription/stateMessages';
+import { serverStates } from '@/records/projectSubscription/stateNames';
 import type { FieldFilter, OnFilter } from '@/shared/filters/FilterLine';
 import { amountsFilter } from '@/shared/filters/fields';
-import { formatDay, formatExact } from '@/shared/format/date';
+import { formatDay, formatExactDay } from '@/shared/format/date';
 import { lazyPart } from '@/shared/lazyPart';
 import type { Filter } from './filter';
 import { messages } from './messages';
@@ -113,7 +113,7 @@ export function fieldFilters({ filter, row, onChange }: FieldFilterOptions): Fie
     days(messages.cancelBy, ['cancelFrom', 'cancelTo'], messages.canceling),
     amounts(messages.price, 'priceFrom', 'priceTo'),
     amounts(messages.monthlyPriceAlone, 'monthlyPriceFrom', 'monthlyPriceTo'),
-    { params: ['at'], label: '', text: at && messages.asOf(formatExact(at)) },
+    { params: ['at'], label: '', text: at && messages.asOf(formatExactDay(at)) },
   ];
 }
 

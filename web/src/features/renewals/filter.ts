@@ -1,5 +1,5 @@
 import type { QueryOf } from '@/api/client';
-import { serverStates } from '@/records/projectSubscription/state';
+import { serverStates } from '@/records/projectSubscription/stateNames';
 import { amountIn } from '@/shared/filters/amounts';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { knownOption } from '@/shared/useUrlParams';

@@ -1,6 +1,6 @@
 import { counted, formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
-import type { messages as english, todayMessages as englishToday, valueMessages as englishValue } from './messages';
+import type { messages as english } from './messages';
 
 export const messages: typeof english = {
   title: 'Verlängerungen',
@@ -108,61 +108,4 @@ export const messages: typeof english = {
   aTerm: (price) => `${price} je Laufzeit`,
   marks: { ends: 'Endet', ended: 'Beendet', renews: 'Verlängert sich', cancelBy: 'Letzter Kündigungstag' },
   marked: (mark) => `${mark}: `,
-};
-
-export const valueMessages: typeof englishValue = {
-  value: 'Wert',
-  valueFailed: 'Der Wert konnte nicht geladen werden.',
-  monthlyPrice: 'Preis im Monat',
-  monthlyCost: 'Kosten im Monat',
-  margin: 'Marge im Monat',
-  nextEnd: 'Nächstes Ende',
-  nothingRuns: 'Kein Abonnement läuft',
-  running: 'Laufende Abonnements',
-  nextEndOf: (day, name) => `${day}, ${isolate(name)}`,
-
-  project: 'Projekt',
-  company: 'Firma',
-  state: 'Status',
-  end: 'Ende',
-  price: 'Preis',
-  costNow: 'Kosten jetzt',
-  costAtRenewal: 'Kosten danach',
-  uses: 'Abonnements in Projekten',
-  select: 'Auswählen',
-  selectOne: (project) => `${isolate(project)} auswählen`,
-  selectAll: (count) => `Alle ${formatCount(count)} auswählen`,
-  selectLosing: 'Alle mit Verlust auswählen',
-  selected: (count) => `${formatCount(count)} ausgewählt`,
-  showAll: (count) => `Alle ${formatCount(count)} unter Verlängerungen zeigen`,
-
-  newCost: 'Was die neuen Kosten bewirken',
-  noneRuns: 'Kein laufendes Abonnement eines Projekts ist betroffen.',
-  previewFailed: 'Was die neuen Kosten in Projekten bewirken, konnte nicht geladen werden.',
-  keep: (count) =>
-    `${counted(count, 'laufendes Abonnement behält seine Kosten', 'laufende Abonnements behalten ihre Kosten')} bis zum Ende des Zeitraums.`,
-  loses: (count) => counted(count, 'davon macht danach Verlust', 'davon machen danach Verlust'),
-  losesNone: 'Keines, das sich verlängert, macht danach Verlust.',
-  losesFrom: (day, price, cost) => `verlängert sich nach dem ${day} zum Preis von ${price} bei Kosten von ${cost}`,
-  first: (shown, all) => `Geprüft wurden die ersten ${formatCount(shown)} von ${formatCount(all)}.`,
-};
-
-export const todayMessages: typeof englishToday = {
-  title: 'Heute',
-  notLoaded: 'Was heute ansteht, konnte nicht geladen werden.',
-  thisWeek: 'Endet diese Woche',
-  overdue: 'Beendet, nicht verlängert',
-  waiting: 'Wartet auf Bestätigung',
-  losing: 'Verlust',
-  none: {
-    thisWeek: 'Diese Woche endet nichts.',
-    overdue: 'Nichts ist ohne Verlängerung beendet.',
-    waiting: 'Kein Produkt wartet auf Bestätigung.',
-    losing: 'Nichts kostet mehr, als es einbringt.',
-  },
-  inProjects: (count) => `${formatCount(count)} in Projekten`,
-  inProjectsOf: (title, count) => `${title}: ${counted(count, 'Produkt', 'Produkte')} in Projekten`,
-  showAll: (count) => `Alle ${formatCount(count)} zeigen`,
-  showAllOf: (title, count) => `Alle ${formatCount(count)} zeigen: ${title}`,
-  next: 'Die nächsten 30 Tage',
 };

@@ -9,6 +9,7 @@ import { Columns, Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { EmptyState } from '@/shared/ui/EmptyState';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Blockers } from './Blockers';
 import type { Catalogue, ItemShape } from './catalogue';
@@ -62,7 +63,13 @@ function ItemUses<S extends ItemShape>({ catalogue, item, renderUses }: ItemUses
   const renderOthers = (shown: ReadonlySet<string>) => {
     const others = uses?.data.filter(({ id }) => !shown.has(id)) ?? [];
     const total = (uses?.total ?? 0) - shown.size;
-    return others.length > 0 && <Blockers total={total} blockers={others.map((use) => removal.blocker(use, item))} />;
+    if (others.length === 0) return null;
+    return (
+      <>
+        {shown.size > 0 && <Note>{messages.othersWait(total)}</Note>}
+        <Blockers total={total} blockers={others.map((use) => removal.blocker(use, item))} />
+      </>
+    );
   };
   return (
     <Section title={messages.usedIn} count={uses?.total}>

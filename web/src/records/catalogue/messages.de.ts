@@ -16,6 +16,8 @@ export const messages: typeof english = {
   noticeHelp: 'So viele Tage vor dem Ende muss spätestens gekündigt werden. Projekte können davon abweichen.',
 
   usedIn: 'In Projekten verwendet',
+  othersWait: (count) =>
+    `${counted(count, 'Verwendung fehlt', 'Verwendungen fehlen')} in der Tabelle: Das Projekt oder seine Firma wartet auf die Entfernung.`,
   unused: 'Kein Projekt verwendet es',
   unusedText: ({ one }) => `Projekte, die dieses ${one} verwenden, stehen hier.`,
   showMore: 'Mehr zeigen',

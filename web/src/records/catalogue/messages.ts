@@ -14,6 +14,8 @@ export const messages = {
   noticeHelp: 'Days before the end by which it must be canceled. A project may agree on its own.',
 
   usedIn: 'Used in projects',
+  othersWait: (count: number) =>
+    `${counted(count, 'use is', 'uses are')} not in the table: the project or its company waits for removal.`,
   unused: 'No project uses it',
   unusedText: ({ one }: Noun) => `A project that takes up this ${one} is listed here.`,
   showMore: 'Show more',

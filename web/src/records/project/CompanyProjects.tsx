@@ -5,7 +5,7 @@ import { paths } from '@/paths';
 import { pendingBadge } from '@/resource/display';
 import { NeedsRole } from '@/resource/needs';
 import { CommandLink } from '@/shared/commands';
-import { formatDay } from '@/shared/format/date';
+import { formatInstantDay } from '@/shared/format/date';
 import { labelOf } from '@/shared/format/noun';
 import { recordMessages } from '@/shared/recordMessages';
 import { type Column, Table } from '@/shared/table/Table';
@@ -91,7 +91,7 @@ function columnsOf(valuesOf: CompanyProjectsProps['valuesOf']): Column<Row>[] {
         </span>
       ),
     },
-    { header: recordMessages.created, narrow: true, cell: ({ createdAt }) => formatDay(createdAt) },
+    { header: recordMessages.created, narrow: true, cell: ({ createdAt }) => formatInstantDay(createdAt) },
     { header: messages.monthlyPrice, numeric: true, narrow: true, cell: ({ id }) => <Value {...valuesOf(id)} /> },
     { header: messages.nextEnd, narrow: true, cell: ({ id }) => <NextEnd {...valuesOf(id)} /> },
   ];

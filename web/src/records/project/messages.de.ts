@@ -5,7 +5,7 @@ import type { messages as english } from './messages';
 export const messages: typeof english = {
   company: 'Firma',
   createdOn: (day) => `Angelegt am ${day}`,
-  runningSubscriptions: 'Laufende Abonnements',
+  productsOnce: 'Produkte, einmal bezahlt',
   price: (amount) => `Preis ${amount}`,
   priceAnd: (amount) => `Preis ${amount},`,
   cost: (amount) => `Kosten ${amount}`,

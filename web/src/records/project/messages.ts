@@ -4,7 +4,7 @@ import { isolate } from '@/shared/format/text';
 export const messages = {
   company: 'Company',
   createdOn: (day: string) => `Created ${day}`,
-  runningSubscriptions: 'Running subscriptions',
+  productsOnce: 'Products, paid once',
   price: (amount: string) => `${amount} price`,
   priceAnd: (amount: string) => `${amount} price,`,
   cost: (amount: string) => `${amount} cost`,

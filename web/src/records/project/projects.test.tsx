@@ -59,6 +59,7 @@ describe('the list', () => {
     expect(Object.fromEntries(calls.at(-1)?.query ?? [])).toEqual({
       PageNumber: '1',
       PageSize: '24',
+      Include: 'figures',
       SortBy: 'name',
       SortDescending: 'false',
       Removed: 'include',

@@ -5,14 +5,11 @@ import { queryKeys } from '@/api/queryKeys';
 import { rolesByRight } from '@/api/roles.gen';
 import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
-import { nouns } from '@/records/messages';
-import { isRunning } from '@/records/projectSubscription/state';
 import { pendingBadge } from '@/resource/display';
 import { figureNarrowings, figuresField, type Resource, removedFilter } from '@/resource/resource';
-import { formatDay } from '@/shared/format/date';
+import { formatInstantDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
-import { useMinute } from '@/shared/timing';
 import { messages } from './messages';
 import { type Project, project as record } from './record';
 import styles from './resource.module.css';
@@ -52,17 +49,11 @@ export const projects: Resource<ProjectShape> = {
     createdAt: {
       label: recordMessages.created,
       sort: recordMessages.created,
-      card: { line: 2, text: ({ createdAt }) => messages.createdOn(formatDay(createdAt)) },
-    },
-    subscriptions: {
-      kind: 'related',
-      label: messages.runningSubscriptions,
-      table: 'never',
-      show: (project) => <RunningTotals project={project} />,
+      card: { line: 2, text: ({ createdAt }) => messages.createdOn(formatInstantDay(createdAt)) },
     },
     products: {
       kind: 'related',
-      label: nouns.product.title,
+      label: messages.productsOnce,
       table: 'never',
       show: ({ products }) => <Totals items={products} />,
     },
@@ -133,13 +124,6 @@ function isDay(text: string): boolean {
 /** The company of a project, with a link for those who may open it. */
 export function CompanyLink({ of: { companyId, companyName, access } }: { of: Project }) {
   return access.seeCompany ? <Link to={paths.companies.details(companyId)}>{companyName}</Link> : companyName;
-}
-
-/** What the running subscriptions of a project come to, as the time goes on. */
-function RunningTotals({ project: { isLive, subscriptions } }: { project: Project }) {
-  useMinute();
-  // What waits for its removal, or whose company does, runs no more.
-  return <Totals items={isLive ? subscriptions.filter((item) => isRunning(item)) : []} />;
 }
 
 interface Priced {

@@ -18,6 +18,8 @@ export const messages: typeof english = {
   categoryAndStatus: (category, status) => `${isolate(category)}, ${status.toLowerCase()}`,
   removingItem: ({ one }) => `Möchten Sie dieses ${one} wirklich aus dem Projekt entfernen?`,
   needsProjectOr: ({ one }) => `das Projekt oder das ${one} im Katalog`,
+  termPrice: 'Preis der Laufzeit',
+  termCost: 'Kosten der Laufzeit',
   priceHelp: 'Was die Firma zahlt.',
   costHelp: 'Was es uns kostet.',
   costIs: (cost) => `Kosten laut Katalog ${cost}.`,

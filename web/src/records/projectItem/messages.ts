@@ -19,6 +19,8 @@ export const messages = {
   categoryAndStatus: (category: string, status: string) => `${isolate(category)}, ${status.toLowerCase()}`,
   removingItem: ({ one }: Noun) => `Are you sure you want to remove this ${one} from the project?`,
   needsProjectOr: ({ one }: Noun) => `its project or the ${one} in the catalogue`,
+  termPrice: 'Price of the term',
+  termCost: 'Cost of the term',
   priceHelp: 'What the company pays.',
   costHelp: 'What it costs us.',
   costIs: (cost: string) => `Cost ${cost} by the catalogue.`,

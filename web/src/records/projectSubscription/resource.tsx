@@ -93,12 +93,12 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
     autoRenew: { form: { help: messages.autoRenewHelp } },
     noticeDays: { form: { help: messages.noticeHelp } },
     createdAt: { label: recordMessages.created },
-    price: { column: { numeric: true, narrow: true } },
+    price: { column: { header: messages.termPrice, numeric: true, narrow: true } },
     cost: {
       label: messages.itemCost,
       needs: { see: 'seeCost' },
       isShown: (item) => item.cost !== null,
-      column: { numeric: true, narrow: true },
+      column: { header: messages.termCost, numeric: true, narrow: true },
     },
     cancelationReason: {
       label: messages.cancelationReason,

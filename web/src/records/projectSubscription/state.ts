@@ -5,15 +5,6 @@ export type ProjectSubscription = Project['subscriptions'][number];
 /** As the server names them, but for `endsSoon`, which is a part of its `active`. */
 export type SubscriptionState = 'notStarted' | 'active' | 'endsSoon' | 'renews' | 'ended' | 'canceled';
 
-/** Those by which the server finds subscriptions. */
-export const serverStates = [
-  'notStarted',
-  'active',
-  'renews',
-  'ended',
-  'canceled',
-] as const satisfies SubscriptionState[];
-
 /** Within two weeks of its end a subscription that does not renew asks for attention; the dashboard counts it then. */
 const soon = 14 * 86_400_000;
 
@@ -32,9 +23,4 @@ export function subscriptionState(
 /** The state of one that runs and does not renew. */
 export function activeOrEndsSoon(endAt: string, now: number): SubscriptionState {
   return Date.parse(endAt) - now <= soon ? 'endsSoon' : 'active';
-}
-
-/** Whether it has started and is neither canceled nor over. One that renews goes on after its end. */
-export function isRunning({ startAt, endAt, autoRenew, isCanceled }: Period, now = Date.now()): boolean {
-  return !isCanceled && Date.parse(startAt) <= now && (autoRenew || Date.parse(endAt) >= now);
 }

@@ -19,8 +19,9 @@ import { messages as listMessages } from '@/shared/list/messages';
 import { rowsBetween } from '@/shared/list/pages';
 import { Button } from '@/shared/ui/Button';
 import { Popover } from '@/shared/ui/Popover';
+import { Select } from '@/shared/ui/Select';
 import styles from './TableView.module.css';
-import { useTable } from './useTable';
+import { comparisons, useTable } from './useTable';
 
 interface TableProps<S extends Shape> {
   resource: Resource<S>;
@@ -93,15 +94,25 @@ export function TableView<S extends Shape>({ resource }: TableProps<S>) {
 
 /** The choice of columns, beside the filters. */
 export function TableControls<S extends Shape>({ resource }: TableProps<S>) {
-  const { offered, chosen, choose } = useTable(resource);
+  const { offered, chosen, choose, comparison, change } = useTable(resource);
   return (
-    <ColumnChooser
-      offered={offered}
-      chosen={chosen}
-      onChange={choose}
-      density={density.use()}
-      onDensity={chooseDensity}
-    />
+    <>
+      {resource.countsProjects && (
+        <Select
+          label={messages.compare}
+          options={comparisons}
+          value={comparison}
+          onChange={(compare) => change({ compare: compare || undefined })}
+        />
+      )}
+      <ColumnChooser
+        offered={offered}
+        chosen={chosen}
+        onChange={choose}
+        density={density.use()}
+        onDensity={chooseDensity}
+      />
+    </>
   );
 }
 
@@ -112,7 +123,8 @@ export function TableExport<S extends Shape>({ resource }: TableProps<S>) {
   const { noun, calls } = resource;
   const { query, offered, chosen } = useTable(resource);
   const { status, run } = useActionWithToast(async (format: (typeof formats)[number], columns: { name: string }[]) => {
-    const names = columns.map(({ name }) => name);
+    const unsaved = offered.filter(({ isOnScreenOnly }) => isOnScreenOnly).map(({ name }) => name);
+    const names = columns.map(({ name }) => name).filter((name) => !unsaved.includes(name));
     await download(`${noun.many}.${format}`, (transfer) =>
       calls.export({ ...query, Format: format, Columns: names as never[] }, transfer),
     );

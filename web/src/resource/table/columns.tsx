@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { pendingBadge, textOf } from '@/resource/display';
 import { type DescribedField, fieldsOf, type Kind, type Resource, readField, type Shape } from '@/resource/resource';
 import type { GridColumn } from '@/shared/grid/columns';
-import { DateText } from '@/shared/ui/RelativeTime';
+import { DateText, InstantText } from '@/shared/ui/RelativeTime';
 import { figureColumns, type ListTotals } from './figures';
 import styles from './TableView.module.css';
 
@@ -10,6 +10,8 @@ import styles from './TableView.module.css';
 export interface TableColumn<Row> extends GridColumn<Row> {
   /** Whether it is on the screen only when it is chosen. */
   isHidden?: boolean;
+  /** Whether exports do not have it. */
+  isOnScreenOnly?: true;
 }
 
 const widthOf: Record<Kind, number> = {
@@ -32,11 +34,12 @@ export function tableColumns<S extends Shape>(
   resource: Resource<S>,
   totals: ListTotals,
   seesAllCosts: boolean,
+  comparedAt?: string,
 ): TableColumn<S['row']>[] {
   return fieldsOf(resource)
     .filter(({ table }) => table !== 'never')
     .flatMap((field, index) => {
-      if (field.name === 'figures') return figureColumns<S['row']>(resource, totals, seesAllCosts);
+      if (field.name === 'figures') return figureColumns<S['row']>(resource, totals, seesAllCosts, comparedAt);
       const { name, label, kind, sort, table } = field;
       const isNumeric = kind === 'money' || kind === 'number';
       return {
@@ -78,7 +81,8 @@ function cellOf<S extends Shape>(resource: Resource<S>, field: DescribedField<S>
     if (show && (kind === 'choice' || kind === 'yesNo')) return show(row as S['record']);
     const text = textOf(resource, field, row);
     if (text === '') return '–';
-    if (kind === 'date' || kind === 'day') return <DateText at={String(readField(row, name))} />;
+    if (kind === 'date') return <InstantText at={String(readField(row, name))} />;
+    if (kind === 'day') return <DateText at={String(readField(row, name))} />;
     return (
       <span className={styles.clip} dir="auto">
         {text}

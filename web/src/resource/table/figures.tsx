@@ -1,11 +1,14 @@
 import type { AnswerOf } from '@/api/client';
 import { messages } from '@/resource/messages';
 import { readField } from '@/resource/resource';
+import { formatDay } from '@/shared/format/date';
+import { formatChange } from '@/shared/format/margin';
 import { formatMoney, marginOf } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import type { GridColumn } from '@/shared/grid/columns';
-import { Amount } from '@/shared/ui/Amount';
+import { Amount, Margin } from '@/shared/ui/Amount';
 import { DateText } from '@/shared/ui/RelativeTime';
+import styles from './TableView.module.css';
 
 type Figures = NonNullable<AnswerOf<'/company', 'get'>[number]['figures']>;
 
@@ -20,10 +23,11 @@ export function figureColumns<Row extends object>(
   { countsProjects }: { countsProjects?: true },
   totals: ListTotals,
   seesAllCosts: boolean,
-): GridColumn<Row>[] {
+  comparedAt: string | undefined,
+): (GridColumn<Row> & { isOnScreenOnly?: true })[] {
   const { monthlyPrice, monthlyCost } = totals;
   const column = (
-    name: keyof Figures,
+    name: keyof typeof messages.figures,
     show: (figures: Figures) => GridColumn<Row>['cell'] extends (row: Row) => infer R ? R : never,
   ) => ({
     name,
@@ -44,19 +48,40 @@ export function figureColumns<Row extends object>(
       ...money,
       ...(monthlyPrice !== undefined && { total: formatMoney(monthlyPrice) }),
     },
+    ...(comparedAt
+      ? [
+          {
+            ...column('change', ({ monthlyPrice: now, before }) => <Change now={now} before={before?.monthlyPrice} />),
+            label: messages.changeSince(formatDay(comparedAt)),
+            isNumeric: true,
+            width: 176,
+            total: <Hidden text={messages.noTotalOfChange} />,
+            isOnScreenOnly: true as const,
+          },
+        ]
+      : []),
     {
       ...column('monthlyCost', (figures) => <Amount value={figures.monthlyCost} />),
       ...money,
+      width: 112,
       isSortable: false,
-      ...(monthlyCost != null && { total: formatMoney(monthlyCost) }),
+      ...(monthlyCost != null
+        ? { total: formatMoney(monthlyCost) }
+        : monthlyPrice !== undefined && { total: <Hidden text={messages.hiddenCosts} /> }),
     },
     {
-      ...column('margin', ({ margin }) => <Amount value={margin} />),
+      ...column('margin', ({ monthlyPrice: price, margin }) => <Margin price={price} margin={margin} />),
       ...money,
+      width: 144,
       // Costs that are hidden are left out of their sum, but the prices are not left out of theirs.
-      ...(seesAllCosts &&
-        monthlyPrice !== undefined &&
-        monthlyCost != null && { total: <Amount value={marginOf(monthlyPrice, monthlyCost)} /> }),
+      ...(monthlyPrice !== undefined && {
+        total:
+          seesAllCosts && monthlyCost != null ? (
+            <Margin price={monthlyPrice} margin={marginOf(monthlyPrice, monthlyCost)} />
+          ) : (
+            <Hidden text={messages.hiddenCosts} />
+          ),
+      }),
     },
     {
       ...column('nextEndAt', ({ nextEndAt }) => (nextEndAt ? <DateText at={nextEndAt} /> : '–')),
@@ -65,4 +90,23 @@ export function figureColumns<Row extends object>(
     },
     { ...column('owners', ({ owners }) => owners.map(({ displayName }) => displayName).join(', ') || '–'), width: 180 },
   ];
+}
+
+/** By how much the value has changed, and what it was. */
+function Change({ now, before }: { now: number; before: number | undefined }) {
+  if (before === undefined) return '–';
+  return (
+    <>
+      {formatChange(marginOf(now, before))} <span className={styles.before}>{messages.was(formatMoney(before))}</span>
+    </>
+  );
+}
+
+/** Instead of a sum that would not be true: why. */
+function Hidden({ text }: { text: string }) {
+  return (
+    <span className={styles.before} title={text}>
+      {text}
+    </span>
+  );
 }

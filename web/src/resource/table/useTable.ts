@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import { queryString } from '@/api/client';
+import { messages } from '@/resource/messages';
 import { type Resource, recordPages, type Shape } from '@/resource/resource';
 import { useList } from '@/resource/useList';
 import { useAccount } from '@/session/useAccount';
 import { useChosenColumns } from '@/shared/grid/useChosenColumns';
 import { usePage } from '@/shared/list/pages';
-import { useUrlParams } from '@/shared/useUrlParams';
+import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { tableColumns } from './columns';
 import type { ListTotals } from './figures';
 
@@ -14,10 +15,15 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
   const { isAdmin } = useAccount();
   const { params, change } = useUrlParams();
   const { query, order } = useList(resource);
-  const pages = recordPages(resource, query);
+  const comparison = resource.countsProjects ? knownOption(comparisons, params.get('compare')) : '';
+  const comparedAt = comparison === '' ? undefined : monthsAgo(Number(comparison));
+  const pages = recordPages(resource, comparedAt ? { ...query, ComparedAt: comparedAt } : query);
   const { data, isPlaceholderData } = usePage(pages, 1);
   const totals = data?.totals as ListTotals | undefined;
-  const offered = useMemo(() => tableColumns(resource, totals ?? {}, isAdmin), [resource, totals, isAdmin]);
+  const offered = useMemo(
+    () => tableColumns(resource, totals ?? {}, isAdmin, comparedAt),
+    [resource, totals, isAdmin, comparedAt],
+  );
   const columns = useChosenColumns(resource.kind, offered);
 
   return {
@@ -31,8 +37,24 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
     total: data?.pagination.totalItems,
     isOld: isPlaceholderData,
     offered,
+    comparison,
     ...columns,
   };
+}
+
+/** With what the figures of companies can be compared, in months. The first compares nothing. */
+export const comparisons = [
+  { value: '', label: messages.comparisons.none },
+  { value: '1', label: messages.comparisons.month },
+  { value: '3', label: messages.comparisons.quarter },
+  { value: '12', label: messages.comparisons.year },
+] as const;
+
+/** The end of the same day so many months ago, or of the last day of that month. */
+function monthsAgo(months: number, now = new Date()): string {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth() - months];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return new Date(Date.UTC(year, month, Math.min(now.getUTCDate(), lastDay), 23, 59, 59)).toISOString();
 }
 
 /** Without the order of the list and what else is asked for. */

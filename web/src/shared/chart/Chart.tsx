@@ -139,6 +139,8 @@ interface ChartCardProps {
   heading: 'h2' | 'h3';
   /** The exact value under the pointer or the focus; what is shown at all, when there is none. */
   detail: string;
+  /** Beside the title: what its figure means. */
+  help?: ReactNode;
   /** The same numbers for those who do not see the picture. */
   table: { columns: string[]; rows: string[][] };
   /** Said instead of a picture, when there is nothing to draw. */
@@ -146,10 +148,13 @@ interface ChartCardProps {
   children: ReactNode;
 }
 
-export function ChartCard({ title, heading: Heading, detail, table, empty, children }: ChartCardProps) {
+export function ChartCard({ title, heading: Heading, detail, help, table, empty, children }: ChartCardProps) {
   return (
     <Card className={styles.card}>
-      <Heading>{title}</Heading>
+      <div className={styles.title}>
+        <Heading>{title}</Heading>
+        {help}
+      </div>
       <p className={styles.detail} aria-hidden={empty === undefined}>
         {empty ?? detail}
       </p>

@@ -2,13 +2,15 @@ import { scaleBand } from 'd3-scale';
 import { formatCount } from '@/shared/format/number';
 import { axisWidth, Chart, CountAxis, countScale, letterWidth, Mark, type OnShow } from './Chart';
 import styles from './Chart.module.css';
+import { Legend } from './Legend';
+import { messages } from './messages';
 
 interface ColumnMark {
   key: string;
   /** Below the column. */
   name: string;
   value: number;
-  /** A column that is less certain than the others. */
+  /** A column of the future: what is certain so far. */
   isQuiet?: boolean;
   /** The exact value in words. */
   label: string;
@@ -24,20 +26,29 @@ interface ColumnChartProps {
 }
 
 const height = 220;
+/** In one line below the columns. */
+const legendHeight = 24;
 const top = 20;
-const base = height - 24;
 const widest = 36;
 /** A name needs this much room; on a phone only every other one, or fewer, is written. */
 const nameWidth = 48;
 
-/** Counts or amounts side by side, for what has an order, such as weeks. */
+/**
+ * Counts or amounts side by side, for what has an order, such as weeks. Columns of the future reach up to what is certain;
+ * above it stands how much of the last known value is still open, so that what nobody has decided does not look lost.
+ */
 export function ColumnChart({ label, columns, onShow, format = formatCount }: ColumnChartProps) {
   const counts = columns.map(({ value }) => value);
+  const isAhead = columns.some(({ isQuiet }) => isQuiet);
+  // With a legend it is as high as without one.
+  const drawn = isAhead ? height - legendHeight : height;
+  const base = drawn - 24;
   const scale = countScale(counts, base, top);
   const left = axisWidth(scale.ticks, format);
+  const known = columns.findLast(({ isQuiet }) => !isQuiet)?.value ?? 0;
 
-  return (
-    <Chart label={label} height={height}>
+  const chart = (
+    <Chart label={label} height={drawn}>
       {(width) => {
         const x = scaleBand(
           columns.map(({ key }) => key),
@@ -57,9 +68,19 @@ export function ColumnChart({ label, columns, onShow, format = formatCount }: Co
               const y = scale.y(value);
               return (
                 <Mark key={key} to={to} label={words} onShow={onShow}>
-                  <rect className={styles.reach} x={start} y={0} width={step} height={height} />
+                  <rect className={styles.reach} x={start} y={0} width={step} height={drawn} />
+                  {isQuiet && value < known && (
+                    <rect
+                      className={styles.open}
+                      x={middle - thickness / 2}
+                      y={scale.y(known)}
+                      width={thickness}
+                      height={y - scale.y(known)}
+                      rx={3}
+                    />
+                  )}
                   <rect
-                    className={isQuiet ? styles.quiet : styles.accent}
+                    className={isQuiet ? styles.forecast : styles.accent}
                     x={middle - thickness / 2}
                     y={y}
                     width={thickness}
@@ -72,7 +93,7 @@ export function ColumnChart({ label, columns, onShow, format = formatCount }: Co
                     </text>
                   )}
                   {index % everyNth === 0 && (
-                    <text className={styles.name} x={middle} y={height - 6} textAnchor="middle" aria-hidden>
+                    <text className={styles.name} x={middle} y={drawn - 6} textAnchor="middle" aria-hidden>
                       {name}
                     </text>
                   )}
@@ -83,5 +104,18 @@ export function ColumnChart({ label, columns, onShow, format = formatCount }: Co
         );
       }}
     </Chart>
+  );
+  if (!isAhead) return chart;
+  return (
+    <>
+      {chart}
+      <Legend
+        entries={[
+          { look: 'accent', label: messages.soFar },
+          { look: 'forecast', label: messages.certain },
+          { look: 'open', label: messages.open },
+        ]}
+      />
+    </>
   );
 }

@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay, formatDaysUntil, formatExact, formatRelative, formatShortMonth, formatTime } from './date';
+import {
+  dayOfInstant,
+  formatDay,
+  formatDaysUntil,
+  formatExact,
+  formatExactDay,
+  formatInstantDay,
+  formatRelative,
+  formatShortMonth,
+  formatTime,
+  setTimeZone,
+  startOfDay,
+} from './date';
+import { formatChange, formatMarginPercent } from './margin';
 import { formatDollars, formatMoney } from './money';
 import { counted, formatCount } from './number';
 import { formatAddress } from './text';
@@ -23,6 +36,31 @@ it('shows days in UTC, with short months', () => {
   expect(formatDay('2026-11-14T23:59:59Z')).toBe('14 Nov 2026');
   expect(formatDay('2026-09-01T00:00:00Z')).toBe('1 Sep 2026');
   expect(formatExact('2026-11-14T23:59:59Z')).toBe('14 Nov 2026, 23:59:59 UTC');
+});
+
+it("shows instants in the person's time zone, and says which", () => {
+  try {
+    setTimeZone('Europe/Berlin');
+    expect(formatTime('2026-11-18T09:54:00Z')).toBe('10:54');
+    expect(formatExact('2026-11-18T23:30:00Z')).toBe('19 Nov 2026, 00:30:00 UTC+1');
+    expect(formatInstantDay('2026-07-18T22:30:00Z')).toBe('19 Jul 2026');
+    expect(formatRelative('2026-11-16T23:30:00Z', Date.parse('2026-11-18T12:00:00Z'))).toBe('yesterday');
+    // Days of terms stay days.
+    expect(formatDay('2026-11-18T23:59:59Z')).toBe('18 Nov 2026');
+    expect(formatExactDay('2026-11-18T23:59:59Z')).toBe('18 Nov 2026, 23:59:59 UTC');
+    // The clocks are put forward on 29 March.
+    expect(new Date(startOfDay('2026-03-29')).toISOString()).toBe('2026-03-28T23:00:00.000Z');
+    expect(new Date(startOfDay('2026-03-29', 1)).toISOString()).toBe('2026-03-29T22:00:00.000Z');
+    setTimeZone('Asia/Kolkata');
+    expect(formatExact('2026-11-18T20:00:00Z')).toBe('19 Nov 2026, 01:30:00 UTC+5:30');
+    setTimeZone('America/New_York');
+    expect(formatExact('2026-11-18T20:00:00Z')).toBe('18 Nov 2026, 15:00:00 UTC-5');
+    expect(dayOfInstant('2026-11-18T03:00:00Z')).toBe('2026-11-17');
+    setTimeZone('Mars/Olympus');
+    expect(formatTime('2026-11-18T09:54:00Z')).toMatch(/^\d\d:\d\d$/);
+  } finally {
+    setTimeZone(undefined);
+  }
 });
 
 describe('formatRelative', () => {
@@ -72,4 +110,11 @@ it('shows money in dollars with two decimals', () => {
   expect(formatMoney(-0.001)).toBe('$0.00');
   expect(formatDollars(1234.5)).toBe('$1,235');
   expect(formatDollars(-99.5)).toBe('-$100');
+});
+
+it('says which part of a price is left, and by how much an amount changed', () => {
+  expect(formatMarginPercent(200, 76.5)).toBe('38.3%');
+  expect(formatMarginPercent(10, -2.5)).toBe('-25.0%');
+  expect(formatMarginPercent(0, 0)).toBeUndefined();
+  expect([12, -3.5, 0, 0.001].map(formatChange)).toEqual(['+$12.00', '-$3.50', '–', '–']);
 });

@@ -24,13 +24,15 @@ interface CardGridProps<Row> {
   total: number | undefined;
   /** Whether what is shown belongs to another filter, whose answer is still there. */
   isOld: boolean;
+  /** By how many lines a card is higher than one of a name and two facts. */
+  moreLines?: number;
   children: (row: Row) => ReactNode;
 }
 
 /** All cards of a list, of which only those in sight, and a row more at each end, are on the page. */
-export function CardGrid<Row>({ label, noun, pages, total, isOld, children }: CardGridProps<Row>) {
+export function CardGrid<Row>({ label, noun, pages, total, isOld, moreLines = 0, children }: CardGridProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
-  const grid = useGrid(list);
+  const grid = useGrid(list, moreLines);
   const { columns, rowHeight, overscan, top } = grid ?? { columns: 1, rowHeight: 1, overscan: 1, top: 0 };
   const count = Math.min(total ?? pageSize, Math.floor(tallest / rowHeight) * columns);
   const { focused, focus, handlers } = useCardFocus(count, columns);
@@ -93,20 +95,20 @@ interface Grid {
 }
 
 /** In rem. */
-const cardSize = { minWidth: 15, height: 6, gap: 0.75 };
+const cardSize = { minWidth: 15, height: 6, line: 1.25, gap: 0.75 };
 const tallestRow = 8;
 const mostColumns = 3;
 /** On the page at once, however tall the window is. */
 const mostCards = 40;
 
 /** Unknown until the grid is laid out. It follows the width of the page, and what comes and goes above the grid. */
-function useGrid(element: RefObject<HTMLElement | null>): Grid | undefined {
+function useGrid(element: RefObject<HTMLElement | null>, moreLines: number): Grid | undefined {
   const [grid, setGrid] = useState<Grid>();
   useLayoutEffect(() => {
     if (!element.current) return;
     const { current } = element;
     const measure = () => {
-      const next = measured(current);
+      const next = measured(current, moreLines);
       setGrid((old) => (old && isSame(old, next) ? old : next));
     };
     measure();
@@ -117,17 +119,18 @@ function useGrid(element: RefObject<HTMLElement | null>): Grid | undefined {
       observer.disconnect();
       window.removeEventListener('resize', measure);
     };
-  }, [element]);
+  }, [element, moreLines]);
   return grid;
 }
 
-function measured(element: HTMLElement): Grid {
+function measured(element: HTMLElement, moreLines: number): Grid {
   const { top, width } = element.getBoundingClientRect();
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
   const fitting = Math.floor((width / rem + cardSize.gap) / (cardSize.minWidth + cardSize.gap));
   // A tall window gets taller rows first, and fewer columns only when these would not be cards any more.
   const fair = Math.ceil(window.innerHeight / (mostCards / mostColumns - 2.5));
-  const rowHeight = clamp(fair, (cardSize.height + cardSize.gap) * rem, tallestRow * rem);
+  const more = moreLines * cardSize.line;
+  const rowHeight = clamp(fair, (cardSize.height + more + cardSize.gap) * rem, (tallestRow + more) * rem);
   // Those in sight, of which two may be cut, and the one with the focus.
   const rows = Math.floor(window.innerHeight / rowHeight) + 3;
   const columns = clamp(Math.floor(mostCards / rows), 1, clamp(fitting, 1, mostColumns));

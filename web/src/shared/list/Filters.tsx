@@ -1,12 +1,16 @@
 import { useId, useState } from 'react';
+import { startOfDay } from '@/shared/format/date';
 import { cx } from '@/shared/ui/cx';
 import styles from './Filters.module.css';
 import { messages } from './messages';
 
-/** The days `from` and `to` of an address as the server names their span. What is no day is left out. */
+/** The days `from` and `to` of an address, which are the person's own, as the server names their span. What is no day is left out. */
 export function spanOf(params: URLSearchParams): { From?: string; To?: string } {
   const [from, to] = [dayOf(params.get('from')), dayOf(params.get('to'))];
-  return { ...(from && { From: `${from}T00:00:00Z` }), ...(to && { To: `${to}T23:59:59.999Z` }) };
+  return {
+    ...(from && { From: new Date(startOfDay(from)).toISOString() }),
+    ...(to && { To: new Date(startOfDay(to, 1) - 1).toISOString() }),
+  };
 }
 
 function dayOf(text: string | null): string | undefined {

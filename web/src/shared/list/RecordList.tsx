@@ -28,6 +28,8 @@ interface RecordListProps<Row, Sort extends string> {
   isNarrowed?: boolean;
   /** What to show when there is nothing at all. */
   empty: ReactNode;
+  /** By how many lines a card is higher than one of a name and two facts. */
+  moreLines?: number;
   /** How the list is seen. */
   viewTools?: ReactNode;
   /** The rows as a table instead of cards, and the controls that take the place of the sort. */
@@ -47,6 +49,7 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
     activeFilters = 0,
     isNarrowed = false,
     empty,
+    moreLines = 0,
     viewTools,
     table = false,
     children,
@@ -105,6 +108,7 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
           pages={pages}
           total={total}
           isOld={isPlaceholderData}
+          moreLines={moreLines}
         >
           {children}
         </CardGrid>

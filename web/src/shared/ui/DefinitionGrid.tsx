@@ -5,6 +5,8 @@ import styles from './DefinitionGrid.module.css';
 export interface Fact {
   label: string;
   value: ReactNode;
+  /** Beside the label: what a figure means. */
+  help?: ReactNode;
   /** The plain text that the copy button gives; none without it. */
   copy?: string | null | undefined;
   /** Takes both columns. */
@@ -15,9 +17,12 @@ export interface Fact {
 export function DefinitionGrid({ facts }: { facts: Fact[] }) {
   return (
     <dl className={styles.grid}>
-      {facts.map(({ label, value, copy, wide }) => (
+      {facts.map(({ label, value, help, copy, wide }) => (
         <div key={label} className={wide ? styles.wide : undefined}>
-          <dt>{label}</dt>
+          <dt>
+            {label}
+            {help}
+          </dt>
           <dd>
             <span className={styles.value} dir="auto">
               {value || <span className={styles.none}>–</span>}

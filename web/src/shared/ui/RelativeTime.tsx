@@ -1,12 +1,21 @@
-import { formatDay, formatExact, formatRelative } from '@/shared/format/date';
+import { formatDay, formatExact, formatExactDay, formatInstantDay, formatRelative } from '@/shared/format/date';
 import { useMinute } from '@/shared/timing';
 import { Tooltip } from './Tooltip';
 
-/** A day, with the exact instant on hover. */
+/** A day, such as the last one of a term, with its exact end on hover. */
 export function DateText({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={formatExact(at)}>
+    <time dateTime={at} title={formatExactDay(at)}>
       {formatDay(at)}
+    </time>
+  );
+}
+
+/** The day of an instant, with the time on hover. */
+export function InstantText({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={formatExact(at)}>
+      {formatInstantDay(at)}
     </time>
   );
 }
