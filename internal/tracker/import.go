@@ -110,6 +110,7 @@ func GuessColumns(list string, headings []string) []ImportColumn {
 		}
 	}
 	guess(func(f ImportField) []string { return []string{f.Label} })
+	guess(func(f ImportField) []string { return []string{LabelIn(German, f.Label)} })
 	guess(func(f ImportField) []string { return []string{f.Name} })
 	guess(func(f ImportField) []string { return f.Also })
 	return columns
