@@ -12,8 +12,22 @@ export function chosenLanguage(): LanguageChoice {
 
 /** Keeps the choice for a year, in this browser, and loads the app in that language. */
 export function chooseLanguage(choice: LanguageChoice): void {
+  keep(choice);
+  window.location.reload();
+}
+
+/**
+ * Loads the app in the language of an account, where another one is shown. Once: a browser that does not keep the choice
+ * stays in the language that it shows.
+ */
+export function followLanguage(language: LanguageChoice): void {
+  if (chosenLanguage() === language) return;
+  keep(language);
+  if (chosenLanguage() === language) window.location.reload();
+}
+
+function keep(choice: LanguageChoice): void {
   const [value, seconds] = choice === 'browser' ? ['', 0] : [choice, 365 * 86_400];
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists on https alone, and not in every browser
   document.cookie = `${cookie}=${value}; path=${base}; max-age=${seconds}; samesite=lax`;
-  window.location.reload();
 }
