@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { headings, texts as outgoing } from './outgoingMessages.de';
 import type { FieldRules } from './rules';
 import * as rules from './rules.gen';
 import * as germanRules from './rules.gen.de';
-import { headings, texts as outgoing } from './outgoingMessages.de';
 import { labels, texts as shown } from './serverMessages.de';
 import type { Text } from './serverTexts';
 import { fieldLabel, translate, translateProblem } from './serverTexts.de';

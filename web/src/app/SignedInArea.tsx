@@ -6,7 +6,6 @@ import { useSession } from '@/session/useAccount';
 import { useDownloads } from '@/shared/downloads';
 import { DraftsContext, openDrafts } from '@/shared/draftStore';
 import { followJobs, useJobs } from '@/shared/jobs';
-import type { LanguageChoice } from '@/shared/language';
 import { lazyPart } from '@/shared/lazyPart';
 import { useIdle } from '@/shared/timing';
 import { notify, undoRequest } from '@/shared/toast';
@@ -26,17 +25,9 @@ export function SignedInArea() {
 }
 
 /** Has its own cache and drafts. */
-function UserArea({ account: { email, needsSecondFactor, language } }: { account: Account }) {
+function UserArea({ account: { email, needsSecondFactor } }: { account: Account }) {
   const [queryClient] = useState(sessionQueryClient);
   const [drafts] = useState(() => openDrafts(email));
-  // As it is when the app is opened: a choice on another device must not load pages anew under somebody's hands.
-  const [chosen] = useState(language);
-  useEffect(() => {
-    if (chosen === null || chosen === document.documentElement.lang) return;
-    import('@/shared/language')
-      .then(({ followLanguage }) => followLanguage(chosen as LanguageChoice))
-      .catch(() => undefined);
-  }, [chosen]);
   return (
     <QueryClientProvider client={queryClient}>
       <DraftsContext value={drafts}>

@@ -14,24 +14,18 @@ it('keeps the chosen language in a cookie, and loads the app anew', () => {
   expect(reload).toHaveBeenCalledTimes(3);
 });
 
-it('follows the language of an account once', () => {
-  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
-  reload.mockClear();
-  followLanguage('de');
+it('loads a page in the language of an account', () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  followLanguage('de', '/btracker/app/companies?Search=a');
   expect(chosenLanguage()).toBe('de');
-  followLanguage('de');
-  expect(reload).toHaveBeenCalledTimes(1);
-  followLanguage('en');
-  expect(chosenLanguage()).toBe('en');
-  expect(reload).toHaveBeenCalledTimes(2);
+  expect(assign.mock.calls).toEqual([['/btracker/app/companies?Search=a']]);
 });
 
-it('does not load the app anew for a choice that the browser does not keep', () => {
-  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
-  reload.mockClear();
-  chooseLanguage('browser');
+it('loads nothing for a choice that the browser does not keep', () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  assign.mockClear();
   const cookies = vi.spyOn(document, 'cookie', 'set').mockImplementation(() => {});
-  followLanguage('de');
-  expect(reload).toHaveBeenCalledTimes(1);
+  followLanguage('en', '/');
+  expect(assign).not.toHaveBeenCalled();
   cookies.mockRestore();
 });

@@ -16,14 +16,10 @@ export function chooseLanguage(choice: LanguageChoice): void {
   window.location.reload();
 }
 
-/**
- * Loads the app in the language of an account, where another one is shown. Once: a browser that does not keep the choice
- * stays in the language that it shows.
- */
-export function followLanguage(language: LanguageChoice): void {
-  if (chosenLanguage() === language) return;
+/** Loads a page of the app in the language of an account. A browser that does not keep the choice stays as it is. */
+export function followLanguage(language: LanguageChoice, path: string): void {
   keep(language);
-  if (chosenLanguage() === language) window.location.reload();
+  if (chosenLanguage() === language) window.location.assign(base.slice(0, -1) + path);
 }
 
 function keep(choice: LanguageChoice): void {
