@@ -13,7 +13,8 @@ contract() {
 }
 
 web_types() {
-  mkdir "$fresh/web" && node web/scripts/generate.mjs "$fresh/api/openapi.json" "$fresh/web" &&
+  mkdir "$fresh/web" && node web/scripts/generate.mjs "$fresh/api/openapi.json" "$fresh/web" "$fresh/german.gen.json" &&
+    diff -u internal/tracker/german.gen.json "$fresh/german.gen.json" &&
     for file in web/src/api/*.gen*.ts "$fresh"/web/*; do
       diff -u "web/src/api/${file##*/}" "$fresh/web/${file##*/}" || return 1
     done

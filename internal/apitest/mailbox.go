@@ -43,6 +43,9 @@ type Mailbox struct {
 	Fail   func() error      // replaces the queueing of a mail, if set
 	Refuse string            // mail to this address can not be queued
 	Broken bool              // the mail server is down
+
+	To change.Reader // of the last mail about an account
+	At time.Time     // what it says
 }
 
 func (m *Mailbox) EnqueueMail(_ context.Context, _ *store.Tx, job change.MailJob) error {
@@ -66,23 +69,24 @@ func (m *Mailbox) EnqueueBulk(_ context.Context, _ *store.Tx, id string) error {
 	return nil
 }
 
-func (m *Mailbox) Invite(_ context.Context, to, _, _, link string, _ time.Duration) error {
-	return m.send(to, link)
+func (m *Mailbox) Invite(_ context.Context, to change.Reader, _, link string, _ time.Duration) error {
+	return m.send(to.Email, link)
 }
 
-func (m *Mailbox) Reset(_ context.Context, to, _, link string, _ time.Duration) error {
-	return m.send(to, link)
+func (m *Mailbox) Reset(_ context.Context, to change.Reader, link string, _ time.Duration) error {
+	return m.send(to.Email, link)
 }
 
-func (m *Mailbox) Warn(_ context.Context, to, _, text string, _ time.Time, _ string) error {
-	return m.send(to, text)
+func (m *Mailbox) Warn(_ context.Context, to change.Reader, text string, at time.Time, _ string) error {
+	m.To, m.At = to, at
+	return m.send(to.Email, text)
 }
 
-func (m *Mailbox) Notify(_ context.Context, to, _, id string, items []change.MailItem, _ int, _ string) error {
+func (m *Mailbox) Notify(_ context.Context, to change.Reader, id string, items []change.MailItem, _ int, _ string) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	for _, item := range items {
-		m.News = append(m.News, to+" "+id+" "+item.Title)
+		m.News = append(m.News, to.Email+" "+id+" "+item.Title)
 	}
 	return nil
 }

@@ -46,18 +46,18 @@ func (w *world) EnqueueBulk(context.Context, *store.Tx, string) error         { 
 
 func (w *world) Report(context.Context, string, string, change.ReportMail) error { return nil }
 
-func (w *world) Notify(context.Context, string, string, string, []change.MailItem, int, string) error {
+func (w *world) Notify(context.Context, change.Reader, string, []change.MailItem, int, string) error {
 	return nil
 }
 
-func (w *world) Invite(_ context.Context, to, name, invitedBy, link string, validFor time.Duration) error {
-	return w.deliver(sentMail{"invitation", to, name, invitedBy, link, validFor})
+func (w *world) Invite(_ context.Context, to change.Reader, invitedBy, link string, validFor time.Duration) error {
+	return w.deliver(sentMail{"invitation", to.Email, to.DisplayName, invitedBy, link, validFor})
 }
 
-func (w *world) Warn(context.Context, string, string, string, time.Time, string) error { return nil }
+func (w *world) Warn(context.Context, change.Reader, string, time.Time, string) error { return nil }
 
-func (w *world) Reset(_ context.Context, to, name, link string, validFor time.Duration) error {
-	return w.deliver(sentMail{"reset", to, name, "", link, validFor})
+func (w *world) Reset(_ context.Context, to change.Reader, link string, validFor time.Duration) error {
+	return w.deliver(sentMail{"reset", to.Email, to.DisplayName, "", link, validFor})
 }
 
 func (w *world) deliver(m sentMail) error {

@@ -53,7 +53,7 @@ func TestWritesReadTheirCallerAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		ofOthers := maps.Clone(writes)
-		for _, own := range []string{"EditProfile", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "AddPasskey", "RemovePasskey", "UnlinkSignOn", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
+		for _, own := range []string{"EditProfile", "SetLanguage", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "AddPasskey", "RemovePasskey", "UnlinkSignOn", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
 			delete(ofOthers, own)
 		}
 		try("demoted", ofOthers, func(name string, err error) bool {
@@ -297,6 +297,9 @@ func (w *world) writes(t *testing.T, c change.Caller) map[string]func(change.Cal
 			return err(w.SnoozeNotification(ctx, c, tracker.SnoozeInput{NotificationID: notifications.Data[0].ID, Until: tracker.Some(w.now.AddDate(1, 0, 0))}))
 		},
 		"ViewAllNotifications": func(c change.Caller) error { return err(w.ViewAllNotifications(ctx, c)) },
+		"SetLanguage": func(c change.Caller) error {
+			return err(w.SetLanguage(ctx, c, tracker.LanguageInput{Language: tracker.Some(tracker.German)}))
+		},
 		"EditNotificationSettings": func(c change.Caller) error {
 			return err(w.EditNotificationSettings(ctx, c, tracker.NotificationSettingsInput{Hour: tracker.Some(9)}))
 		},

@@ -87,11 +87,11 @@ func (b *Batches) importFields(ctx context.Context, c change.Caller, list string
 	return fields.Imports(list, access), err
 }
 
-// ImportHeadings are those of an empty file.
+// ImportHeadings are those of an empty file, in the caller's language.
 func (b *Batches) ImportHeadings(ctx context.Context, c change.Caller, list string) (headings []string, err error) {
 	fields, err := b.importFields(ctx, c, list)
 	for _, f := range fields {
-		headings = append(headings, f.Label)
+		headings = append(headings, tracker.LabelIn(c.FileLanguage(), f.Label))
 	}
 	return headings, err
 }

@@ -199,10 +199,13 @@ func TestExportImportChangesNothing(t *testing.T) {
 		for list, path := range map[string]string{"company": "/company", "project": "/project", "product": "/product", "subscription": "/subscription", "user": "/UserManagement",
 			"projectSubscription": "/project/subscription"} {
 			for _, query := range []string{"Format=csv", "Format=xlsx", "Format=csv&Columns=" + addresses[list]} {
-				file := s.Get(path + "/export?" + query).Status(200).Body.String()
-				i := s.Compare(list, file)
-				if i.Rows == 0 || i.Unchanged != i.Rows {
-					t.Errorf("%s %s: %+v %q", list, query, i, rowLines(s.ImportRows(i.ID, "")))
+				for _, language := range []any{nil, tracker.German} {
+					s.Put("/account/language", object{"language": language}).Status(200)
+					file := s.Get(path + "/export?" + query).Status(200).Body.String()
+					i := s.Compare(list, file)
+					if i.Rows == 0 || i.Unchanged != i.Rows {
+						t.Errorf("%s %s %v: %+v %q", list, query, language, i, rowLines(s.ImportRows(i.ID, "")))
+					}
 				}
 			}
 		}

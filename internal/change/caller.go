@@ -36,6 +36,15 @@ type IdempotencyKey struct {
 	Fingerprint string // of method, path and body
 }
 
+// FileLanguage is the language of files for the caller: the one that they chose. A program that has a key relies on the headings,
+// so it gets English ones whatever its owner chooses.
+func (c Caller) FileLanguage() string {
+	if c.APIKey != nil {
+		return tracker.English
+	}
+	return c.User.Language
+}
+
 // Visible is what the caller may see.
 func (c Caller) Visible() store.Visible { return c.Within(tracker.See) }
 

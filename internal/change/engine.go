@@ -36,7 +36,7 @@ func (e *Engine) PasswordLink(email, token string) string {
 
 // Installation names this installation in files and mails that leave it.
 func (e *Engine) Installation() string {
-	const name = "Business Tracker"
+	const name = "btracker"
 	if address, err := url.Parse(e.PublicURL); err == nil && address.Host != "" {
 		return name + " (" + address.Host + ")"
 	}

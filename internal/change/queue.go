@@ -48,6 +48,24 @@ type MailJob struct {
 	// first day of the period.
 	Text string    `json:"text,omitempty"`
 	At   time.Time `json:"at,omitzero"`
+
+	// Said is Text with its key. It is nil in jobs of earlier versions, which may run beside this one and read Text.
+	Said *tracker.Text `json:"said,omitempty"`
+}
+
+// Saying is the job with what it says, in one sentence or more.
+func (j MailJob) Saying(texts ...tracker.Text) MailJob {
+	said := tracker.InARow(texts...)
+	j.Said, j.Text = &said, said.String()
+	return j
+}
+
+// Words is what the mail says in a language.
+func (j MailJob) Words(language string) string {
+	if j.Said == nil {
+		return j.Text
+	}
+	return j.Said.In(language)
 }
 
 // Life is how long the mail is worth sending.
@@ -63,15 +81,15 @@ func (j MailJob) Life() time.Duration {
 	return tracker.ResetLife
 }
 
-// Mailer writes and delivers the mails. (Link is a credential.)
+// Mailer writes and delivers the mails, in the language of their readers. (Link is a credential.)
 type Mailer interface {
-	Invite(ctx context.Context, to, displayName, invitedBy, link string, validFor time.Duration) error
-	Reset(ctx context.Context, to, displayName, link string, validFor time.Duration) error
-	// Warn mails what happened to an account.
-	Warn(ctx context.Context, to, displayName, text string, at time.Time, link string) error
+	Invite(ctx context.Context, to Reader, invitedBy, link string, validFor time.Duration) error
+	Reset(ctx context.Context, to Reader, link string, validFor time.Duration) error
+	// Warn mails what happened to an account. at has the time zone of the reader.
+	Warn(ctx context.Context, to Reader, text string, at time.Time, link string) error
 	// Notify mails notifications. A mail that is sent again, because its first delivery was not
 	// confirmed, has the same id.
-	Notify(ctx context.Context, to, displayName, id string, items []MailItem, more int, link string) error
+	Notify(ctx context.Context, to Reader, id string, items []MailItem, more int, link string) error
 	// Report mails a report. One that is sent again has the same id.
 	Report(ctx context.Context, to, id string, report ReportMail) error
 }
@@ -84,6 +102,14 @@ type ReportMail = struct {
 	Link, LinkText, Note               string
 	FileName                           string
 	File                               []byte // a spreadsheet
+}
+
+// Reader is whom a mail is for. Language is empty for somebody who chose none.
+type Reader = struct{ Email, DisplayName, Language string }
+
+// ReaderOf is a user who gets a mail.
+func ReaderOf(u tracker.User) Reader {
+	return Reader{Email: u.Email, DisplayName: u.DisplayName, Language: u.Language}
 }
 
 // MailItem is a notification in a mail. Link is empty if there is nothing to open.

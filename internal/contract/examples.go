@@ -32,7 +32,7 @@ var (
 	anAddress = tracker.Address{Country: "Portugal", ProvinceState: "Lisboa", City: new("Lisbon"), Street: new("Rua Augusta"), Building: new("24"), PostalZipCode: new("1100-053")}
 
 	anAccount = tracker.Account{Email: "ada@example.com", DisplayName: "Ada Lovelace", FirstName: new("Ada"), LastName: new("Lovelace"),
-		PhoneNumber: new("+351 21 555 0134"), Gender: tracker.GenderFemale, Address: &anAddress, IsAdmin: true, Version: 4}
+		PhoneNumber: new("+351 21 555 0134"), Gender: tracker.GenderFemale, Address: &anAddress, IsAdmin: true, Language: new(tracker.English), Version: 4}
 
 	// AccountWithToken is what signing in answers.
 	AccountWithToken = func() tracker.Account {

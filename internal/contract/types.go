@@ -56,6 +56,8 @@ var vocabulary = []Type{
 	Sent[tracker.ProfileInput]("Your own profile.", object{"version": 4, "displayName": "Ada Lovelace", "firstName": "Ada", "lastName": "Lovelace",
 		"phoneNumber": "+351 21 555 0134", "gender": 2}),
 
+	Sent[tracker.LanguageInput]("The language that you choose.", object{"language": tracker.German}),
+
 	Answered("An address of a user or a company's head office.", anAddress),
 	Sent[tracker.AddressInput]("An address, which is replaced whole.", AddressSent),
 

@@ -86,6 +86,10 @@ func (s *server) accountOperations() {
 	handle(s, contract.Operation{ID: "editProfile", Method: http.MethodPut, Path: "/account/profile", Tag: tag, Summary: "Edit your own profile",
 		Who: contract.SignedIn, Details: "An absent optional field stays as it is, null clears it."},
 		passBody(s.app.EditProfile))
+	handle(s, contract.Operation{ID: "setLanguage", Method: http.MethodPut, Path: "/account/language", Tag: tag, Summary: "Choose your language",
+		Who: contract.SignedIn, SetsUp: true, Details: "Mails, your calendar and headings of exports are in it, unless a key asks for the export. " +
+			"An absent language stays as it is, null chooses none: English."},
+		passBody(s.app.SetLanguage))
 	handle(s, contract.Operation{ID: "setOwnAddress", Method: http.MethodPut, Path: "/account/profile/address", Tag: tag, Summary: "Set or remove your own address",
 		Who: contract.SignedIn, NoBody: true, Details: "An absent address, or none at all in the body, removes it."},
 		func(ctx context.Context, c call, in ownAddress) (change.Saved[tracker.Account], error) {

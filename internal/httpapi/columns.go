@@ -18,7 +18,7 @@ type column[T any] struct {
 }
 
 // columns are those of an export: standard ones, and more that only Columns asks for. An import finds fields
-// by the headings, so they must not change.
+// by the headings, in each language, so they must not change.
 type columns[T any] struct {
 	standard, more []column[T]
 

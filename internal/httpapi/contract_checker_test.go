@@ -12,7 +12,7 @@ import (
 func TestContractChecker(t *testing.T) {
 	c := apitest.Published()
 	account := object{"$ref": "#/components/schemas/Account"}
-	good := `{"email":"a@b.co","displayName":"A","firstName":null,"lastName":null,"phoneNumber":"1","gender":2,"photoUrl":null,"address":null,"isAdmin":true,"isClient":false,"needsSecondFactor":false,"noMailServer":false,"version":1}`
+	good := `{"email":"a@b.co","displayName":"A","firstName":null,"lastName":null,"phoneNumber":"1","gender":2,"photoUrl":null,"address":null,"isAdmin":true,"isClient":false,"language":null,"needsSecondFactor":false,"noMailServer":false,"version":1}`
 	for change, wrong := range map[string]bool{
 		"":                                    false,
 		`"gender":2 to "gender":3`:            true,

@@ -17,7 +17,7 @@ import (
 // first row of an example.
 func export[T any](s *server, op contract.Operation, name string, columns columns[T], each func(ctx context.Context, c listCall, use func(T) error) error) {
 	op.Columns = columns.names()
-	op.File = strings.Join(headings(columns.standard), ",") + "\n" + op.File
+	op.File = strings.Join(headings(columns.standard, tracker.English), ",") + "\n" + op.File
 	if op.Selects != "" {
 		s.selections[op.Selects] = selection{op, func(ctx context.Context, c listCall, use func(id string) error) error {
 			return each(ctx, c, func(row T) error { return use(columns.standard[0].cell(row)) })
@@ -36,7 +36,7 @@ func export[T any](s *server, op contract.Operation, name string, columns column
 		if err != nil {
 			return f, err
 		}
-		f.headings = headings(chosen)
+		f.headings = headings(chosen, c.FileLanguage())
 		for _, column := range chosen {
 			c.columns, f.isNumber = append(c.columns, column.name), append(f.isNumber, column.isNumber)
 		}
@@ -54,10 +54,10 @@ func export[T any](s *server, op contract.Operation, name string, columns column
 	})
 }
 
-func headings[T any](columns []column[T]) []string {
+func headings[T any](columns []column[T], language string) []string {
 	list := make([]string, len(columns))
 	for i, column := range columns {
-		list[i] = column.heading
+		list[i] = tracker.LabelIn(language, column.heading)
 	}
 	return list
 }

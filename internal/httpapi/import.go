@@ -71,11 +71,11 @@ func (s *server) importOperations() {
 			for i, column := range of.Columns {
 				headings[i] = column.Header
 			}
-			headings = append(headings, "Reasons")
+			headings = append(headings, tracker.LabelIn(c.FileLanguage(), "Reasons"))
 			return file{name: "refused", format: "csv", headings: headings, isNumber: make([]bool, len(headings)), each: func(use func(cells []string) error) error {
 				return s.app.EachRefusedRow(c.r.Context(), c.Caller, id, func(row tracker.ImportRow) error {
 					cells := append(slices.Clone(row.Cells), make([]string, max(0, len(headings)-1-len(row.Cells)))...)[:len(headings)-1]
-					return use(append(cells, reasons(row)))
+					return use(append(cells, reasons(row, c.FileLanguage())))
 				})
 			}}, err
 		})
@@ -129,11 +129,16 @@ func fileName(name string) (string, error) {
 	return name, nil
 }
 
-// reasons are the messages of a row in one cell.
-func reasons(row tracker.ImportRow) string {
+// reasons are the messages of a row in one cell. Rows of earlier versions have them in English.
+func reasons(row tracker.ImportRow, language string) string {
 	var all []string
 	for _, field := range slices.Sorted(maps.Keys(row.Errors)) {
-		all = append(all, row.Errors[field]...)
+		for i, message := range row.Errors[field] {
+			if texts := row.ErrorTexts[field]; i < len(texts) {
+				message = texts[i].In(language)
+			}
+			all = append(all, message)
+		}
 	}
 	return strings.Join(all, " ")
 }

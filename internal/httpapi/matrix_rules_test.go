@@ -207,6 +207,7 @@ var rules = map[string][]rule{
 	"GET /account/logout":                 {{ok: "200", session: true}},
 	"PUT /account/changePassword":         account("400", object{}),
 	"PUT /account/profile":                account("200", object{"displayName": "Somebody", "gender": 0}),
+	"PUT /account/language":               account("200", object{"language": "de"}),
 	"PUT /account/profile/address":        account("200", object{"address": apitest.Address}),
 	"POST /account/calendar":              account("201", nil),
 	"DELETE /account/calendar":            account("204", nil),

@@ -39,7 +39,7 @@ func (s *server) reportOperations() {
 		"The words are in the language of the request (Accept-Language, or what was chosen in the web app): English or German. "
 	s.exportReport(contract.Operation{ID: "exportRecurring", Method: http.MethodGet, Path: "/report/recurring/export", Tag: "Dashboard",
 		Summary: "Export what subscriptions are worth by the month as CSV or XLSX", Params: months, Details: fileRule,
-		File: "Business Tracker (tracker.example)\nRecurring value\nPeriod: October 2026\n\"\"\n" +
+		File: "btracker (tracker.example)\nRecurring value\nPeriod: October 2026\n\"\"\n" +
 			"Month,Price a month ($),Cost a month ($),Margin a month ($),Running subscriptions,\"Started, price a month ($)\"\n2026-10,4875.00,3120.50,1754.50,212,640.00\n"}, "recurring",
 		func(ctx context.Context, c call, words tracker.ReportWords) ([]tracker.ReportTable, error) {
 			q, err := recurringQuery(c)
@@ -70,7 +70,7 @@ func (s *server) reportOperations() {
 		})
 	s.exportReport(contract.Operation{ID: "exportSummary", Method: http.MethodGet, Path: "/report/summary/export", Tag: "Dashboard",
 		Summary: "Export the figures of some months as CSV or XLSX", Params: periods, Details: fileRule + summaryRule,
-		File: "Business Tracker (tracker.example)\nSummary\nPeriod: July – September 2026\nCompared with: April – June 2026\n\"\"\n" +
+		File: "btracker (tracker.example)\nSummary\nPeriod: July – September 2026\nCompared with: April – June 2026\n\"\"\n" +
 			"Figure,July – September 2026,April – June 2026,Change,Change in %\nPrice a month ($),4875.00,4350.00,525.00,12.1\n"}, "summary",
 		func(ctx context.Context, c call, words tracker.ReportWords) ([]tracker.ReportTable, error) {
 			q, err := summaryQuery(c)

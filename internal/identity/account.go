@@ -153,7 +153,7 @@ func (i *Identity) withToken(account tracker.Account, userID, sessionID string, 
 
 func (i *Identity) account(u store.Account) tracker.Account {
 	return tracker.Account{Email: u.Email, DisplayName: u.DisplayName, FirstName: u.FirstName, LastName: u.LastName, PhoneNumber: u.PhoneNumber,
-		Gender: u.Gender, PhotoURL: i.PhotoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, IsClient: u.Moderates && !u.IsAdmin, Version: u.Version,
+		Gender: u.Gender, PhotoURL: i.PhotoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, IsClient: u.Moderates && !u.IsAdmin, Language: change.OrNil(u.Language), Version: u.Version,
 		NeedsSecondFactor: i.MustSetUpFactor(change.Caller{User: u.User}), NoMailServer: i.NoMailServer && u.IsAdmin, TimeZone: u.TimeZone}
 }
 
@@ -218,7 +218,7 @@ func (i *Identity) ChangePassword(ctx context.Context, c change.Caller, in track
 			m.Write(func(tx *store.Tx) error { return tx.VoidPasswordTokens(ctx, c.User.ID) })
 			m.Write(func(tx *store.Tx) error { return tx.RevokeOtherSessions(ctx, c.User.ID, c.SessionID, m.Now) })
 			ended, err := endWithPassword(ctx, m, c.User.ID, in.EndWithPassword)
-			warn(ctx, m, user.User, tracker.EventPassword, passwordChanged, "Your password was changed."+ended)
+			warn(ctx, m, user.User, tracker.EventPassword, passwordChanged, append([]tracker.Text{mailPasswordChanged}, ended...)...)
 			user.User = m.Caller.User
 			return i.account(user), change.Change{Entity: tracker.EntityUser, ID: c.User.ID, Name: user.DisplayName}, err
 		})
@@ -262,14 +262,14 @@ func (i *Identity) withPassword(ctx context.Context, c change.Caller, password s
 
 // endWithPassword ends what a person wants to end with their old password. It returns the end of the mail about the new
 // one, which says what has ended, and what has not.
-func endWithPassword(ctx context.Context, m *change.Mutation, userID string, in tracker.EndWithPassword) (text string, err error) {
+func endWithPassword(ctx context.Context, m *change.Mutation, userID string, in tracker.EndWithPassword) (said []tracker.Text, err error) {
 	keys, err := m.Keys(ctx, userID)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	hasCalendar, err := m.HasCalendarFeed(ctx, userID)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if in.EndKeys.Value && len(keys) > 0 {
 		caller := m.Caller
@@ -283,20 +283,20 @@ func endWithPassword(ctx context.Context, m *change.Mutation, userID string, in 
 	}
 	for _, part := range []struct {
 		isThere, ends bool
-		ended, stays  string
+		ended, stays  tracker.Text
 	}{
-		{len(keys) > 0, in.EndKeys.Value, "Your keys ended with the old one.", "Your keys still work: programs that have one act in your name. You can remove them on your account page."},
-		{hasCalendar, in.EndCalendar.Value, "The address of your calendar ended with the old one.", "The address of your calendar still works. You can end it on your account page."},
+		{len(keys) > 0, in.EndKeys.Value, mailKeysEnded, mailKeysStay},
+		{hasCalendar, in.EndCalendar.Value, mailCalendarEnded, mailCalendarStays},
 	} {
 		switch {
 		case !part.isThere:
 		case part.ends:
-			text += " " + part.ended
+			said = append(said, part.ended)
 		default:
-			text += " " + part.stays
+			said = append(said, part.stays)
 		}
 	}
-	return text, nil
+	return said, nil
 }
 
 // RequestPasswordReset queues a reset mail. It does the same work for every
@@ -366,7 +366,7 @@ func (i *Identity) ResetPassword(ctx context.Context, c change.Caller, in tracke
 			return change.Unchanged, err
 		}
 		if stored.HasPassword {
-			warn(ctx, m, user, tracker.EventPassword, passwordSetByLink, "Your password was set anew by a link that was mailed to you. You are signed out everywhere."+ended)
+			warn(ctx, m, user, tracker.EventPassword, passwordSetByLink, append([]tracker.Text{mailPasswordByLink}, ended...)...)
 		} else { // whoever follows an invitation knows
 			m.Write(func(tx *store.Tx) error {
 				return i.RecordEvent(ctx, tx, c, tracker.EventPassword, user.Email, passwordSetByLink)
@@ -405,6 +405,22 @@ func (i *Identity) EditProfile(ctx context.Context, c change.Caller, in tracker.
 		in.PhoneNumber.Apply(&u.PhoneNumber)
 		return nil
 	})
+}
+
+// SetLanguage keeps the language that the caller chose. An absent one stays.
+func (i *Identity) SetLanguage(ctx context.Context, c change.Caller, in tracker.LanguageInput) (account tracker.Account, err error) {
+	if err := tracker.Validate(&in); err != nil {
+		return account, err
+	}
+	if in.Language.Sent && in.Language.Value != c.User.Language {
+		err = i.Write(ctx, c, func(w *change.Work) error { return w.Tx.SetLanguage(ctx, w.Caller.User.ID, in.Language.Value) })
+		c.User.Language = in.Language.Value
+	}
+	if err != nil {
+		return account, err
+	}
+	account, err = i.Account(ctx, c)
+	return account, change.AfterCommit(err)
 }
 
 // SetOwnAddress sets the caller's address, or removes it when there is none.

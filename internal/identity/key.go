@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"btracker/internal/auth"
 	"btracker/internal/change"
@@ -69,8 +68,7 @@ func (i *Identity) createKey(ctx context.Context, tx *store.Tx, c change.Caller,
 	if err := tx.InsertKey(ctx, c.User.ID, hash, key); err != nil {
 		return created, err
 	}
-	return tracker.NewKey{Key: key, Secret: plain}, i.warnOf(ctx, tx, c, tracker.EventKey, keyAdded[key.Scope].With(escaped(key.Name)),
-		fmt.Sprintf("The key “%s” was added. Programs that have it act in your name.", key.Name))
+	return tracker.NewKey{Key: key, Secret: plain}, i.warnOf(ctx, tx, c, tracker.EventKey, keyAdded[key.Scope].With(escaped(key.Name)), mailKeyAdded.With(key.Name))
 }
 
 // RemoveKey ends a key of the caller, at once.
@@ -80,11 +78,6 @@ func (i *Identity) RemoveKey(ctx context.Context, c change.Caller, id string) er
 		if err != nil {
 			return err
 		}
-		return i.warnOf(ctx, w.Tx, w.Caller, tracker.EventKey, keyRemoved.With(escaped(name)), fmt.Sprintf("The key “%s” was removed. Programs that have it can not act in your name any more.", name))
+		return i.warnOf(ctx, w.Tx, w.Caller, tracker.EventKey, keyRemoved.With(escaped(name)), mailKeyRemoved.With(name))
 	})
-}
-
-// warnOf is warn about the caller, where nothing is logged as a change.
-func (i *Identity) warnOf(ctx context.Context, tx *store.Tx, c change.Caller, kind string, details tracker.Text, text string) error {
-	return mailWarning(ctx, tx, i.Queue, c, tracker.SecurityEvent{At: i.Time(), Kind: kind, Email: c.User.Email, DetailsText: details}, text)
 }

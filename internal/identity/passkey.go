@@ -144,7 +144,7 @@ func (i *Identity) AddPasskey(ctx context.Context, c change.Caller, in tracker.P
 			m.Write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
 			saved.Entity.RecoveryCodes = codes
 		}
-		warn(ctx, m, m.Caller.User, tracker.EventPasskey, passkeyAdded.With(in.Name), "The passkey “"+in.Name+"” was added to your account. It signs in without a password.")
+		warn(ctx, m, m.Caller.User, tracker.EventPasskey, passkeyAdded.With(in.Name), mailPasskeyAdded.With(in.Name))
 		u.HasSecondFactor = true
 		return nil
 	})
@@ -192,7 +192,7 @@ func (i *Identity) RemovePasskey(ctx context.Context, c change.Caller, in tracke
 			m.Write(again)
 			m.Write(func(tx *store.Tx) error { return tx.DeletePasskey(ctx, c.User.ID, in.ID) })
 			u.HasSecondFactor, err = i.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Passkeys-- })
-			warn(ctx, m, m.Caller.User, tracker.EventPasskey, passkeyRemoved.With(passkey.Name), "The passkey “"+passkey.Name+"” was removed from your account."+passwordAlone(u.HasSecondFactor))
+			warn(ctx, m, m.Caller.User, tracker.EventPasskey, passkeyRemoved.With(passkey.Name), passwordAlone(u.HasSecondFactor, mailPasskeyRemoved.With(passkey.Name))...)
 			return err
 		})
 		return err
@@ -336,9 +336,6 @@ func (i *Identity) usePasskey(ctx context.Context, tx *store.Tx, c change.Caller
 
 // refuseCopy records that a passkey has counted fewer uses than before, and mails its owner.
 func (i *Identity) refuseCopy(ctx context.Context, tx *store.Tx, c change.Caller, user tracker.User, name string) error {
-	if err := i.RecordEvent(ctx, tx, c, tracker.EventPasskey, user.Email, passkeyCopied.With(name)); err != nil {
-		return err
-	}
-	return i.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailSecurity, Email: user.Email, At: i.Time(),
-		Text: "A sign-in with your passkey “" + name + "” was refused, because there may be a copy of the passkey. If you do not know why, remove it on your account page."})
+	event := tracker.SecurityEvent{At: i.Time(), Kind: tracker.EventPasskey, Email: user.Email, DetailsText: passkeyCopied.With(name)}
+	return mailWarning(ctx, tx, i.Queue, c, event, mailPasskeyCopied.With(name))
 }

@@ -3,7 +3,6 @@ package identity
 import (
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"btracker/internal/auth"
@@ -245,7 +244,7 @@ func (i *Identity) ConfirmTotp(ctx context.Context, c change.Caller, in tracker.
 			return err
 		})
 		m.Write(func(tx *store.Tx) error { return tx.ReplaceRecoveryCodes(ctx, c.User.ID, hashes) })
-		warn(ctx, m, m.Caller.User, tracker.EventSecondFactor, appAdded, "An authenticator app was added as your second factor.")
+		warn(ctx, m, m.Caller.User, tracker.EventSecondFactor, appAdded, mailAppAdded)
 		u.HasSecondFactor = true
 		return nil
 	})
@@ -278,7 +277,7 @@ func (i *Identity) RemoveTotp(ctx context.Context, c change.Caller, in tracker.P
 			m.Write(again)
 			m.Write(func(tx *store.Tx) error { return tx.RemoveTotp(ctx, c.User.ID) })
 			u.HasSecondFactor, err = i.factorsLeft(ctx, m, func(s *tracker.SecondFactorStatus) { s.Totp = false })
-			warn(ctx, m, m.Caller.User, tracker.EventSecondFactor, appRemoved, "Your authenticator app was removed."+passwordAlone(u.HasSecondFactor))
+			warn(ctx, m, m.Caller.User, tracker.EventSecondFactor, appRemoved, passwordAlone(u.HasSecondFactor, mailAppRemoved)...)
 			return err
 		})
 		return err
@@ -306,11 +305,11 @@ func (i *Identity) factorsLeft(ctx context.Context, m *change.Mutation, without 
 }
 
 // passwordAlone goes on in a mail about a factor that was removed.
-func passwordAlone(left bool) string {
+func passwordAlone(left bool, removed tracker.Text) []tracker.Text {
 	if left {
-		return ""
+		return []tracker.Text{removed}
 	}
-	return " Your password alone signs in now."
+	return []tracker.Text{removed, mailPasswordAlone}
 }
 
 // setFactor changes how the caller signs in. decide sets what the user has then. The change is logged also
@@ -341,32 +340,18 @@ func (i *Identity) RemoveFactors(ctx context.Context, c change.Caller, email str
 		if !u.HasSecondFactor && !u.HasSignOn {
 			return nil
 		}
-		user, text := *u, ""
+		user, said := *u, []tracker.Text(nil)
 		if u.HasSecondFactor {
-			text = "An administrator removed your second factors. Your password alone signs in now. Set a new one up on your account page."
+			said = append(said, mailFactorsRemoved)
 		}
 		if u.HasSignOn {
-			text = strings.TrimSpace(text + " " + i.unlinkedText("An administrator saw to it that your"))
+			said = append(said, mailSignOnUnlinkedByAdmin.With(i.providerName()))
 		}
 		u.HasSecondFactor, u.HasSignOn = false, false
 		for _, remove := range []func(*store.Tx, context.Context, string) error{(*store.Tx).RemoveTotp, (*store.Tx).DeletePasskeys, (*store.Tx).RemoveRecoveryCodes, (*store.Tx).UnlinkIdentities} {
 			m.Write(func(tx *store.Tx) error { return remove(tx, ctx, user.ID) })
 		}
-		warn(ctx, m, user, tracker.EventSecondFactor, factorsRemoved.With(m.Caller.User.Email), text)
+		warn(ctx, m, user, tracker.EventSecondFactor, factorsRemoved.With(m.Caller.User.Email), said...)
 		return nil
 	})
-}
-
-// warn records a security event, and mails the person what happened: it may not have been them.
-func warn(ctx context.Context, m *change.Mutation, user tracker.User, kind string, details tracker.Text, text string) {
-	caller, event := m.Caller, tracker.SecurityEvent{At: m.Now, Kind: kind, Email: user.Email, DetailsText: details}
-	m.Write(func(tx *store.Tx) error { return mailWarning(ctx, tx, m.Engine.Queue, caller, event, text) })
-}
-
-// mailWarning records a security event, and mails it to the person.
-func mailWarning(ctx context.Context, tx *store.Tx, queue change.Queue, c change.Caller, event tracker.SecurityEvent, text string) error {
-	if err := change.RecordEvent(ctx, tx, c, event); err != nil {
-		return err
-	}
-	return queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailSecurity, Email: event.Email, Text: text, At: event.At})
 }

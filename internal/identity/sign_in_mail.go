@@ -27,9 +27,9 @@ func (i *Identity) sendLink(ctx context.Context, job change.MailJob, user tracke
 	}
 	link := i.PasswordLink(user.Email, plain)
 	if job.Kind == change.MailInvitation {
-		err = i.Mailer.Invite(ctx, user.Email, user.DisplayName, job.InvitedBy, link, job.Life())
+		err = i.Mailer.Invite(ctx, change.ReaderOf(user), job.InvitedBy, link, job.Life())
 	} else {
-		err = i.Mailer.Reset(ctx, user.Email, user.DisplayName, link, job.Life())
+		err = i.Mailer.Reset(ctx, change.ReaderOf(user), link, job.Life())
 	}
 	if err != nil { // a link that nobody got must not work
 		return errors.Join(err, i.Store.Write(ctx, func(tx *store.Tx) error { return tx.DeletePasswordToken(ctx, hash) }))
@@ -45,7 +45,11 @@ var mailboxBackoff = auth.BackoffPolicy{Free: 3, Base: time.Minute, Max: 15 * ti
 func (i *Identity) SendAccountMail(ctx context.Context, job change.MailJob, user tracker.User) error {
 	switch job.Kind {
 	case change.MailSecurity:
-		return i.Mailer.Warn(ctx, user.Email, user.DisplayName, job.Text, job.At, i.PublicURL+"btracker/app/account")
+		settings, err := i.Store.NotificationSettings(ctx, user.ID)
+		if err != nil {
+			return err
+		}
+		return i.Mailer.Warn(ctx, change.ReaderOf(user), job.Words(user.Language), job.At.In(settings.Zone()), i.PublicURL+"btracker/app/account")
 	case change.MailInvitation:
 		if user.HasPassword { // set while the mail waited
 			return nil

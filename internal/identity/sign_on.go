@@ -249,11 +249,8 @@ func (i *Identity) signedOnUser(ctx context.Context, tx *store.Tx, c change.Call
 	if !linked {
 		return user, refusal{tracker.ErrSignOnUnknown, user.Email, otherAccount}, nil
 	}
-	if err := i.RecordEvent(ctx, tx, c, tracker.EventRights, user.Email, signOnLinked); err != nil {
-		return user, refusal{}, err
-	}
-	return user, refusal{}, i.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailSecurity, Email: user.Email, At: i.Time(),
-		Text: "Your account at " + i.SignOn.Name + " was used to sign in for the first time. From now on it signs you in without your password."})
+	event := tracker.SecurityEvent{At: i.Time(), Kind: tracker.EventRights, Email: user.Email, DetailsText: signOnLinked}
+	return user, refusal{}, mailWarning(ctx, tx, i.Queue, c, event, mailSignOnLinked.With(i.SignOn.Name))
 }
 
 // UnlinkSignOn forgets which account at the provider is the caller's. The caller proves to be there, because whoever
@@ -270,7 +267,7 @@ func (i *Identity) UnlinkSignOn(ctx context.Context, c change.Caller, in tracker
 		saved.Seq, err = i.setFactor(ctx, c, func(m *change.Mutation, u *tracker.User) error {
 			m.Write(again)
 			m.Write(func(tx *store.Tx) error { return tx.UnlinkIdentities(ctx, c.User.ID) })
-			warn(ctx, m, m.Caller.User, tracker.EventRights, signOnUnlinked, i.unlinkedText("Your"))
+			warn(ctx, m, m.Caller.User, tracker.EventRights, signOnUnlinked, mailSignOnUnlinked.With(i.providerName()))
 			u.HasSignOn = false
 			return nil
 		})
@@ -281,11 +278,6 @@ func (i *Identity) UnlinkSignOn(ctx context.Context, c change.Caller, in tracker
 
 // providerName is the name of the provider, also where it has none any more.
 func (i *Identity) providerName() string { return cmp.Or(i.SignOn.Name, "the sign-in service") }
-
-// unlinkedText is what the mail about a lost link says.
-func (i *Identity) unlinkedText(whose string) string {
-	return whose + " account at " + i.providerName() + " does not sign you in any more, until it is used again with your confirmed e-mail address. Your password does; if you have none, ask for a link on the sign-in page."
-}
 
 // createSignedOn makes a user of somebody whose address nobody has, if the operator wants that. They may see nothing until somebody gives them a role.
 func (i *Identity) createSignedOn(ctx context.Context, c change.Caller, id tracker.Identity) error {

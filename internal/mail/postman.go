@@ -8,21 +8,24 @@ import (
 // Postman writes mails and sends them by a Sender.
 type Postman struct{ Sender Sender }
 
+// Reader is whom a mail is for. Mails are in English unless Language is de.
+type Reader = struct{ Email, DisplayName, Language string }
+
 // Invite mails a link to choose a first password.
-func (p Postman) Invite(ctx context.Context, to, displayName, invitedBy, link string, validFor time.Duration) error {
-	_, err := p.Sender.Send(ctx, Invitation(LinkMail{DisplayName: displayName, InvitedBy: invitedBy, Link: link, ValidFor: validFor}, to))
+func (p Postman) Invite(ctx context.Context, to Reader, invitedBy, link string, validFor time.Duration) error {
+	_, err := p.Sender.Send(ctx, Invitation(LinkMail{DisplayName: to.DisplayName, InvitedBy: invitedBy, Link: link, ValidFor: validFor, Language: to.Language}, to.Email))
 	return err
 }
 
 // Reset mails a link to choose a new password.
-func (p Postman) Reset(ctx context.Context, to, displayName, link string, validFor time.Duration) error {
-	_, err := p.Sender.Send(ctx, PasswordReset(LinkMail{DisplayName: displayName, Link: link, ValidFor: validFor}, to))
+func (p Postman) Reset(ctx context.Context, to Reader, link string, validFor time.Duration) error {
+	_, err := p.Sender.Send(ctx, PasswordReset(LinkMail{DisplayName: to.DisplayName, Link: link, ValidFor: validFor, Language: to.Language}, to.Email))
 	return err
 }
 
 // Warn mails what happened to an account.
-func (p Postman) Warn(ctx context.Context, to, displayName, text string, at time.Time, link string) error {
-	_, err := p.Sender.Send(ctx, Security(SecurityMail{DisplayName: displayName, What: text, At: at, Link: link}, to))
+func (p Postman) Warn(ctx context.Context, to Reader, text string, at time.Time, link string) error {
+	_, err := p.Sender.Send(ctx, Security(SecurityMail{DisplayName: to.DisplayName, What: text, At: at, Link: link, Language: to.Language}, to.Email))
 	return err
 }
 
@@ -33,7 +36,7 @@ func (p Postman) Report(ctx context.Context, to, id string, report ReportMail) e
 }
 
 // Notify mails notifications, and how many more there are.
-func (p Postman) Notify(ctx context.Context, to, displayName, id string, items []NewsItem, more int, link string) error {
-	_, err := p.Sender.Send(ctx, News(NewsMail{DisplayName: displayName, Items: items, More: more, Link: link}, to, id))
+func (p Postman) Notify(ctx context.Context, to Reader, id string, items []NewsItem, more int, link string) error {
+	_, err := p.Sender.Send(ctx, News(NewsMail{DisplayName: to.DisplayName, Items: items, More: more, Link: link, Language: to.Language}, to.Email, id))
 	return err
 }

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -45,8 +46,82 @@ func TestInWords(t *testing.T) {
 		time.Minute: "1 minute", 90 * time.Minute: "90 minutes", time.Hour: "1 hour", 36 * time.Hour: "36 hours",
 		24 * time.Hour: "1 day", 7 * 24 * time.Hour: "7 days",
 	} {
-		if got := inWords(d); got != want {
+		if got := inWords(d, ""); got != want {
 			t.Errorf("%s: %q", d, got)
 		}
 	}
+}
+
+// Every mail that has a reader is in German too, with the same values in it.
+func TestGermanMails(t *testing.T) {
+	at := time.Date(2026, 3, 1, 22, 5, 0, 0, time.UTC)
+	reader := Reader{Email: "ann@example.com", DisplayName: "Ann <b>", Language: "de"}
+	var sent kept
+	p := Postman{&sent}
+	for what, c := range map[string]struct {
+		send    func() error
+		subject string
+		words   []string
+	}{
+		"invitation": {func() error { return p.Invite(t.Context(), reader, "Ada", link, 7*24*time.Hour) }, "Einladung zu btracker",
+			[]string{"Ada hat ", "einmal, 7 Tage lang", "Passwort vergessen?"}},
+		"nobody's invitation": {func() error { return p.Invite(t.Context(), reader, "", link, time.Hour) }, "Einladung zu btracker", []string{"es gibt jetzt ein Konto für Sie", "1 Stunde lang"}},
+		"reset":               {func() error { return p.Reset(t.Context(), reader, link, 90*time.Minute) }, "Neues Passwort für btracker", []string{"90 Minuten lang", "Ihr Passwort bleibt"}},
+		"security": {func() error {
+			return p.Warn(t.Context(), reader, "Ihr Passwort wurde geändert.", at.In(zone(t, "Europe/Berlin")), link)
+		}, "Ihr Konto bei btracker hat sich geändert", []string{"Ihr Passwort wurde geändert.", "am 1. März 2026 um 23:05 Uhr (Europe/Berlin)"}},
+		"news": {func() error {
+			return p.Notify(t.Context(), reader, "id", []NewsItem{{Title: "Titel", Details: "Näheres", Link: link}}, 2, link)
+		}, "3 neue Benachrichtigungen in btracker", []string{"Titel", "Näheres", "Und 2 weitere."}},
+		"one": {func() error {
+			return p.Notify(t.Context(), reader, "id", []NewsItem{{Title: "T", Details: "D"}}, 0, link)
+		}, "1 neue Benachrichtigung in btracker", nil},
+	} {
+		if err := c.send(); err != nil {
+			t.Fatal(err)
+		}
+		m := sent.last
+		if m.To != "ann@example.com" || m.Subject != c.subject || !strings.Contains(m.HTML, `<html lang="de">`) || strings.Contains(m.HTML, "<b>") {
+			t.Errorf("%s: %+v", what, m)
+		}
+		for _, body := range []string{m.Text, m.HTML} {
+			for _, words := range append(c.words, "Hallo Ann ") {
+				if !strings.Contains(body, words) {
+					t.Errorf("%s without %q: %s", what, words, body)
+				}
+			}
+		}
+		if !strings.Contains(m.Text, "\n"+link+"\n") {
+			t.Errorf("%s: the link is not on a line of its own: %s", what, m.Text)
+		}
+	}
+}
+
+type kept struct{ last Message }
+
+func (k *kept) Send(_ context.Context, m Message) (Receipt, error) {
+	k.last = m
+	return Receipt{}, nil
+}
+
+func TestWhen(t *testing.T) {
+	at := time.Date(2026, 11, 9, 23, 30, 0, 0, time.UTC)
+	for want, m := range map[string]SecurityMail{
+		"9 November 2026 at 23:30 UTC":                {At: at},
+		"10 November 2026 at 08:30 (Asia/Tokyo)":      {At: at.In(zone(t, "Asia/Tokyo")), Language: "en"},
+		"9. November 2026 um 23:30 Uhr UTC":           {At: at, Language: "de"},
+		"10. November 2026 um 08:30 Uhr (Asia/Tokyo)": {At: at.In(zone(t, "Asia/Tokyo")), Language: "de"},
+	} {
+		if got := m.When(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func zone(t *testing.T, name string) *time.Location {
+	z, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return z
 }

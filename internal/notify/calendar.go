@@ -35,7 +35,7 @@ func (n *Notifier) Calendar(ctx context.Context, token string) ([]byte, error) {
 	today := n.Time().Truncate(24 * time.Hour)
 	events, err := n.Store.CalendarEvents(ctx, change.Caller{User: owner}.Visible(), today.AddDate(0, 0, -tracker.CalendarBack),
 		today.AddDate(0, 0, tracker.CalendarAhead+1), tracker.MaxCalendarEvents)
-	return tracker.Calendar(events, func(e tracker.CalendarEvent) string { return n.subscriptionLink(e.ProjectID, e.SubscriptionID) }), err
+	return tracker.Calendar(events, owner.Language, func(e tracker.CalendarEvent) string { return n.subscriptionLink(e.ProjectID, e.SubscriptionID) }), err
 }
 
 // subscriptionLink is the address of the page of a project subscription, for mails and calendars.

@@ -123,6 +123,13 @@ func TestCalendar(t *testing.T) {
 			t.Error(text)
 		}
 
+		x.Put("/account/language", object{"language": "de"}).Status(200)
+		german, _ := events(t, api.Feed(url, answer.Header().Get("ETag")).Body.String())
+		if german[renews+"-end@business-tracker"] != day(10)+" Server verlängert sich · Site" || german[notice+"-cancel@business-tracker"] != day(390)+" Letzter Tag zum Kündigen: Server · Site" {
+			t.Errorf("in German: %v", german)
+		}
+		x.Put("/account/language", object{"language": nil}).Status(200)
+
 		// An unchanged calendar is not sent again. A changed end keeps its UID, with a higher SEQUENCE.
 		etag := answer.Header().Get("ETag")
 		if again := api.Feed(url, etag); again.Code != 304 || again.Body.Len() != 0 {

@@ -72,7 +72,7 @@ func (n *Notifier) SendNotifications(ctx context.Context, job change.MailJob, us
 	}
 	items := make([]change.MailItem, len(list))
 	for i, item := range list {
-		items[i] = change.MailItem{Title: item.Title, Details: item.Details}
+		items[i].Title, items[i].Details = item.In(user.Language)
 		if item.ItemID != nil {
 			items[i].Link = n.subscriptionLink(*item.ItemParentID, *item.ItemID)
 		}
@@ -80,7 +80,7 @@ func (n *Notifier) SendNotifications(ctx context.Context, job change.MailJob, us
 			items[i].Link = n.PublicURL + "btracker/app/" + tracker.UpkeepOf(item.Note.Entity).Path(item.Note.EntityID, item.Note.ProjectID)
 		}
 	}
-	return n.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, items, total-len(items), n.PublicURL+"btracker/app/notifications")
+	return n.mailer.Notify(ctx, change.ReaderOf(user), job.MailID, items, total-len(items), n.PublicURL+"btracker/app/notifications")
 }
 
 // SendWebhookOff mails an administrator that a webhook was switched off.
@@ -88,5 +88,6 @@ func (n *Notifier) SendWebhookOff(ctx context.Context, job change.MailJob, user 
 	if !user.IsAdmin { // not any more
 		return nil
 	}
-	return n.mailer.Notify(ctx, user.Email, user.DisplayName, job.MailID, []change.MailItem{{Title: "Webhook switched off", Details: job.Text}}, 0, n.PublicURL+"btracker/app/webhooks")
+	item := change.MailItem{Title: tracker.WebhookOffTitle.In(user.Language), Details: job.Words(user.Language)}
+	return n.mailer.Notify(ctx, change.ReaderOf(user), job.MailID, []change.MailItem{item}, 0, n.PublicURL+"btracker/app/webhooks")
 }

@@ -2,6 +2,7 @@ package notify
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -64,7 +65,7 @@ func (n *Notifier) SendReport(ctx context.Context, job change.MailJob, user trac
 	if err != nil {
 		return err
 	}
-	words := tracker.WordsOfReport(settings.Language)
+	words := tracker.WordsOfReport(cmp.Or(user.Language, settings.Language))
 	tables := words.SummaryTables(summary, n.Installation(), now)
 	var file bytes.Buffer
 	if err := sheet.WriteReport(&file, "xlsx", tables); err != nil {

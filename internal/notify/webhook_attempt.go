@@ -147,7 +147,7 @@ func (n *Notifier) switchOff(ctx context.Context, w store.Webhook, reason tracke
 				return err
 			}
 			for _, to := range admins {
-				if err := m.Engine.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailWebhook, Email: to.Email, MailID: change.NewID(), Text: words}); err != nil {
+				if err := m.Engine.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailWebhook, Email: to.Email, MailID: change.NewID()}.Saying(reason)); err != nil {
 					return err
 				}
 			}

@@ -107,8 +107,8 @@ func (r *replica) EnqueueBulk(context.Context, *store.Tx, string) error {
 
 func (r *replica) Publish(context.Context, string) error { r.point(); return nil }
 
-func (r *replica) Notify(_ context.Context, to, _, _ string, items []change.MailItem, more int, _ string) error {
-	sent := sentMail{To: to, More: more}
+func (r *replica) Notify(_ context.Context, to change.Reader, _ string, items []change.MailItem, more int, _ string) error {
+	sent := sentMail{To: to.Email, More: more}
 	for _, i := range items {
 		sent.Items = append(sent.Items, i.Title+"|"+i.Link)
 	}
@@ -120,13 +120,13 @@ func (r *replica) Report(context.Context, string, string, change.ReportMail) err
 	return errors.New("nobody reads reports")
 }
 
-func (r *replica) Invite(context.Context, string, string, string, string, time.Duration) error {
+func (r *replica) Invite(context.Context, change.Reader, string, string, time.Duration) error {
 	return errors.New("nobody is invited")
 }
 
-func (r *replica) Warn(context.Context, string, string, string, time.Time, string) error { return nil }
+func (r *replica) Warn(context.Context, change.Reader, string, time.Time, string) error { return nil }
 
-func (r *replica) Reset(context.Context, string, string, string, time.Duration) error {
+func (r *replica) Reset(context.Context, change.Reader, string, time.Duration) error {
 	return errors.New("nobody forgets a password")
 }
 

@@ -41,6 +41,7 @@ func addPerson(api *apitest.API, admin *apitest.Client) (company string) {
 	zelda.Put("/account/photo", apitest.Picture(t, 9)).Status(200)
 	zelda.Put("/account/profile", object{"displayName": personName, "gender": 1, "phoneNumber": "+99 555 0199", "lastName": "Plugh"}).Status(200)
 	zelda.Post("/account/calendar", nil).Status(201)
+	zelda.Put("/account/language", object{"language": "de"}).Status(200)
 	zelda.Put("/account/notificationSettings", object{"remindDays": []int{3}, "email": "off", "hour": 8, "timeZone": "UTC", "onlyResponsible": false,
 		"kinds": object{"endsSoon": true, "ended": true, "renewed": true, "canceled": true}}).Status(200)
 	zelda.Post("/view", object{"list": "company", "name": "Plugh's own", "query": "Search=a", "isShared": false, "isDefault": true}).Status(201)

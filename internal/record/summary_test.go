@@ -209,7 +209,7 @@ func TestReportFiles(t *testing.T) {
 			}
 		}
 		summary := lines(s.Get("/report/summary/export?From=" + month + "&To=" + month).Status(200).Body.String())
-		has(summary, "Business Tracker (tracker.example)")
+		has(summary, "btracker (tracker.example)")
 		has(summary, "Period: November 2026")
 		has(summary, "Price a month ($)", "1200.50", "0.00", "1200.50", "")
 		has(summary, "Customers", "1", "0", "1")
@@ -232,7 +232,7 @@ func TestReportFiles(t *testing.T) {
 			numbers := 0
 			for _, sheet := range file.GetSheetList() {
 				rows, err := file.GetRows(sheet)
-				if err != nil || len(rows) < 5 || !strings.HasPrefix(rows[0][0], "Business Tracker") {
+				if err != nil || len(rows) < 5 || !strings.HasPrefix(rows[0][0], "btracker") {
 					t.Errorf("%s, %s: %q, %v", path, sheet, rows, err)
 				}
 				for i, row := range rows {

@@ -27,8 +27,8 @@ func (q Queries) HasCalendarFeed(ctx context.Context, userID string) (bool, erro
 
 // CalendarOwner is the enabled user whose calendar has a token, by its hash.
 func (q Queries) CalendarOwner(ctx context.Context, tokenHash string) (u tracker.User, err error) {
-	return one(ctx, q, func(r rows) (u tracker.User, err error) { return u, r.Scan(&u.ID, &u.IsAdmin) },
-		`SELECT u.id, u.is_admin FROM calendar_feed f JOIN users u ON u.id = f.user_id WHERE f.token_hash = $1 AND u.disabled_at IS NULL`, tokenHash)
+	return one(ctx, q, func(r rows) (u tracker.User, err error) { return u, r.Scan(&u.ID, &u.IsAdmin, &u.Language) },
+		`SELECT u.id, u.is_admin, u.language FROM calendar_feed f JOIN users u ON u.id = f.user_id WHERE f.token_hash = $1 AND u.disabled_at IS NULL`, tokenHash)
 }
 
 // CalendarEvents lists the ends, and the last days to cancel, of subscriptions that are not

@@ -33,7 +33,7 @@ const byUser = "user_id = :id"
 // PersonTables lists all tables that hold values of people, in the order in which they are erased. A test fails when a
 // new table, or a new column of one of these, is missing here. Add yours: most take one line with forget.
 var PersonTables = []PersonTable{
-	{Table: "users", Of: "id = :id", Shown: words("email display_name gender first_name last_name phone_number address is_admin photo_hash disabled_at disable_reason created_at updated_at has_second_factor erased_at"),
+	{Table: "users", Of: "id = :id", Shown: words("email display_name gender first_name last_name phone_number address is_admin photo_hash disabled_at disable_reason created_at updated_at has_second_factor erased_at language"),
 		Hidden: words("rowno id name_key search_text version updated_by")}, // erased by EraseUser
 	{Table: "company_moderator", Of: byUser, Shown: words("company_id role details created_at updated_at"), Hidden: words("id user_id version updated_by"), Erase: forgetDetails("company_moderator")},
 	{Table: "project_moderator", Of: byUser, Shown: words("project_id role details created_at updated_at"), Hidden: words("id user_id version updated_by"), Erase: forgetDetails("project_moderator")},
@@ -197,6 +197,7 @@ func (tx *Tx) EraseUser(ctx context.Context, before, after tracker.User, t track
 			photo_hash = NULL,
 			is_admin = FALSE,
 			has_second_factor = FALSE,
+			language = '',
 			erased_at = $7,
 			version = version + 1,
 			updated_at = $7,

@@ -26,7 +26,8 @@ const userColumns = `
 	users.created_at,
 	users.version,
 	users.has_second_factor,
-	users.erased_at`
+	users.erased_at,
+	users.language`
 
 // userRow has the columns that administrators see; the user of a request is read without the last ones.
 const userRow = userColumns + `,
@@ -42,7 +43,7 @@ func scanUserInto(r rows, u *tracker.User, more ...any) error {
 	var disabledAt, erasedAt *int64
 	var address *string
 	err := r.Scan(append([]any{&u.ID, &u.Email, &u.DisplayName, &u.Gender, &u.FirstName, &u.LastName, &u.PhoneNumber,
-		&address, &u.IsAdmin, &u.PhotoHash, &disabledAt, &u.DisableReason, &createdAt, &u.Version, &u.HasSecondFactor, &erasedAt}, more...)...)
+		&address, &u.IsAdmin, &u.PhotoHash, &disabledAt, &u.DisableReason, &createdAt, &u.Version, &u.HasSecondFactor, &erasedAt, &u.Language}, more...)...)
 	if err != nil {
 		return err
 	}
@@ -198,6 +199,11 @@ func (tx *Tx) UpdateUser(ctx context.Context, before, u tracker.User, by string,
 		WHERE id = $1`,
 		u.ID, u.DisplayName, searchKey(u.DisplayName), userSearchText(u), u.Gender, u.FirstName, u.LastName, u.PhoneNumber, address, u.PhotoHash,
 		u.IsAdmin, u.Status == tracker.UserDisabled, u.DisableReason, millis(at), by, u.HasSecondFactor)
+}
+
+// SetLanguage keeps the language that a user chose. It is no part of the user that others see or edit, so the version stays.
+func (tx *Tx) SetLanguage(ctx context.Context, userID, language string) error {
+	return tx.runOn(ctx, `UPDATE users SET language = $2 WHERE id = $1`, userID, language)
 }
 
 // HasAdministrator reports whether anyone can sign in as administrator.

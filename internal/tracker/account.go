@@ -12,6 +12,7 @@ type Account struct {
 	Address     *Address `json:"address"`
 	IsAdmin     bool     `json:"isAdmin"`
 	IsClient    bool     `json:"isClient" doc:"Not an administrator, and moderator of at least one company or project."`
+	Language    *string  `json:"language" doc:"The language that you chose, en or de, also of mails, the calendar and headings of exports. Null until you choose one."`
 	Version     int      `json:"version"`
 
 	NeedsSecondFactor bool `json:"needsSecondFactor" doc:"Must set up a second factor before anything else is allowed."`
@@ -54,6 +55,11 @@ type ResetPasswordInput struct {
 	NewPassword        string `json:"newPassword" rule:"newPassword,required"`
 	ConfirmNewPassword string `json:"confirmNewPassword" rule:"equals=newPassword"`
 	EndWithPassword
+}
+
+// LanguageInput chooses the language of the caller. Null is no choice.
+type LanguageInput struct {
+	Language Opt[string] `json:"language" rule:"language"`
 }
 
 // ProfileInput edits the caller's own profile.

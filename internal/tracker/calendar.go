@@ -30,9 +30,17 @@ type CalendarEvent struct {
 	ChangedAt                      time.Time
 }
 
-// Calendar writes events as RFC 5545 has them. link returns the address of an event's page.
+// Sentences of events.
+var (
+	calendarEnds     = NewSentence("calendar.ends", "{name} ends · {project}")
+	calendarRenews   = NewSentence("calendar.renews", "{name} renews · {project}")
+	calendarCancelBy = NewSentence("calendar.cancelBy", "Last day to cancel {name} · {project}")
+	calendarOf       = NewSentence("calendar.of", "{name} of {project} ({company})")
+)
+
+// Calendar writes events as RFC 5545 has them, in a language. link returns the address of an event's page.
 // One that is not changed is written in the same way each time.
-func Calendar(events []CalendarEvent, link func(CalendarEvent) string) []byte {
+func Calendar(events []CalendarEvent, language string, link func(CalendarEvent) string) []byte {
 	var b strings.Builder
 	line := func(name, value string) { fold(&b, name+":"+value) }
 	text := func(name, value string) { line(name, escapeText(value)) }
@@ -44,12 +52,12 @@ func Calendar(events []CalendarEvent, link func(CalendarEvent) string) []byte {
 	line("REFRESH-INTERVAL;VALUE=DURATION", "PT1H")
 	line("X-PUBLISHED-TTL", "PT1H")
 	for _, e := range events {
-		kind, summary := "end", fmt.Sprintf("%s ends", e.Name)
+		kind, summary := "end", calendarEnds
 		switch {
 		case e.IsCancelBy:
-			kind, summary = "cancel", fmt.Sprintf("Last day to cancel %s", e.Name)
+			kind, summary = "cancel", calendarCancelBy
 		case e.Renews:
-			summary = fmt.Sprintf("%s renews", e.Name)
+			summary = calendarRenews
 		}
 		day := e.At.UTC()
 		line("BEGIN", "VEVENT")
@@ -58,8 +66,8 @@ func Calendar(events []CalendarEvent, link func(CalendarEvent) string) []byte {
 		line("SEQUENCE", fmt.Sprint(e.Revision))
 		line("DTSTART;VALUE=DATE", day.Format("20060102"))
 		line("DTEND;VALUE=DATE", day.AddDate(0, 0, 1).Format("20060102"))
-		text("SUMMARY", summary+" · "+e.ProjectName)
-		text("DESCRIPTION", fmt.Sprintf("%s of %s (%s)\n%s", e.Name, e.ProjectName, e.CompanyName, link(e)))
+		text("SUMMARY", summary.With(e.Name, e.ProjectName).In(language))
+		text("DESCRIPTION", calendarOf.With(e.Name, e.ProjectName, e.CompanyName).In(language)+"\n"+link(e))
 		line("URL", link(e))
 		line("TRANSP", "TRANSPARENT")
 		line("END", "VEVENT")

@@ -66,17 +66,14 @@ func (e *Error) Error() string {
 
 // Text says why: what is wrong with the fields, or else the reason.
 func (e *Error) Text() Text {
-	switch len(e.Fields) {
-	case 0:
+	if len(e.Fields) == 0 {
 		return e.Reason
-	case 1:
-		return e.Fields[0].Message
 	}
 	messages := make([]Text, len(e.Fields))
 	for i, f := range e.Fields {
 		messages[i] = f.Message
 	}
-	return sentencesInARow.With(messages)
+	return InARow(messages...)
 }
 
 // IsKind reports whether err is, or wraps, an Error of that kind.

@@ -112,6 +112,7 @@ func GuessColumns(fields []ImportField, headings []string) []ImportColumn {
 		}
 	}
 	guess(func(f ImportField) []string { return []string{f.Label} })
+	guess(func(f ImportField) []string { return []string{LabelIn(German, f.Label)} })
 	guess(func(f ImportField) []string { return []string{f.Name} })
 	guess(func(f ImportField) []string { return f.Also })
 	if !taken["country"] || !taken["provinceState"] {

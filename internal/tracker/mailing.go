@@ -34,11 +34,7 @@ func isMonday(day time.Time) bool { return day.Weekday() == time.Monday }
 // ReportDay is the day that a mail which is due at an instant reports of first: the Monday of the week before, or the first
 // day of the month before, where the person is.
 func (n NotificationSettings) ReportDay(mailing string, due time.Time) time.Time {
-	zone := location(n.TimeZone)
-	if zone == nil {
-		zone = time.UTC
-	}
-	year, month, day := due.In(zone).Date()
+	year, month, day := due.In(n.Zone()).Date()
 	if mailing == MailMonthly {
 		return time.Date(year, month-1, 1, 0, 0, 0, 0, time.UTC)
 	}

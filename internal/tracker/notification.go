@@ -30,6 +30,18 @@ type NotePlace struct {
 	ProjectID *string `json:"projectId" doc:"The project of the record, if it has one."`
 }
 
+// In returns the words of the notification in a language. Those of earlier versions have no key, and stay English.
+func (n Notification) In(language string) (title, details string) {
+	title, details = n.Title, n.Details
+	if !n.TitleText.IsZero() {
+		title = n.TitleText.In(language)
+	}
+	if !n.DetailsText.IsZero() {
+		details = n.DetailsText.In(language)
+	}
+	return title, details
+}
+
 // ViewedAll says how many notifications were marked viewed.
 type ViewedAll struct {
 	Viewed int `json:"viewed" doc:"How many notifications were new until now."`
@@ -65,7 +77,7 @@ const (
 
 // Sentences of notifications.
 var (
-	webhookOffTitle   = say("notification.webhookOff.title", "Webhook switched off")
+	WebhookOffTitle   = say("notification.webhookOff.title", "Webhook switched off")
 	endedTitle        = say("notification.ended.title", "Subscription ended")
 	renewedTitle      = say("notification.renewed.title", "Subscription renewed")
 	renewsSoonTitle   = say("notification.renewsSoon.title", "Subscription renews soon")
@@ -84,7 +96,7 @@ var (
 
 // WebhookOffWords returns the text of a notification about a webhook that was switched off.
 func WebhookOffWords(host string, reason Text) (title, details Text) {
-	return webhookOffTitle, webhookOff.With(isolate(host), reason)
+	return WebhookOffTitle, webhookOff.With(isolate(host), reason)
 }
 
 // mentionExcerpt is how many characters of a note its notification shows.

@@ -99,6 +99,14 @@ func (in NotificationSettingsInput) Check() error {
 	return nil
 }
 
+// Zone is the time zone of the person.
+func (n NotificationSettings) Zone() *time.Location {
+	if zone := location(n.TimeZone); zone != nil {
+		return zone
+	}
+	return time.UTC // this machine does not know the name any more
+}
+
 // location returns nil for a name that is not an IANA time zone.
 func location(name string) *time.Location {
 	// The files of a machine have further copies, of which one counts leap seconds.

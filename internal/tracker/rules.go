@@ -166,6 +166,8 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "reportMailing":
 		words := []string{MailOff, MailWeekly, MailMonthly}
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)
+	case "language":
+		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + English + "|" + German + ")$"}}, NotAnOption)
 	case "factorMethod":
 		words := []string{FactorTotp, FactorRecovery, FactorPasskey}
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(words, "|") + ")$"}}, NotAnOption)

@@ -78,19 +78,31 @@ func (s Sentence) With(values ...any) Text {
 
 // String returns the English sentence; none for the zero Text.
 func (t Text) String() string {
-	return placeholder.ReplaceAllStringFunc(catalogue[Sentence(t.Key)], func(place string) string {
-		name := place[1 : len(place)-1]
-		if name == innerName {
-			return joined(t.Inner)
-		}
-		value := t.Params[name]
+	return t.fill(catalogue[Sentence(t.Key)], joined(t.Inner, Text.String), func(name, value string) string {
 		if strings.HasSuffix(strings.ToLower(name), "day") {
-			if day, err := time.Parse(dayOnWire, value); err == nil {
-				return day.Format(dayInText)
-			}
+			return writeDay(value, dayInText)
 		}
 		return value
 	})
+}
+
+// fill puts the values into the words of a sentence.
+func (t Text) fill(words, inner string, write func(name, value string) string) string {
+	return placeholder.ReplaceAllStringFunc(words, func(place string) string {
+		name := place[1 : len(place)-1]
+		if name == innerName {
+			return inner
+		}
+		return write(name, t.Params[name])
+	})
+}
+
+// writeDay writes a day of the wire in another way. Other texts stay as they are.
+func writeDay(value, layout string) string {
+	if day, err := time.Parse(dayOnWire, value); err == nil {
+		return day.Format(layout)
+	}
+	return value
 }
 
 // IsZero reports whether nothing is said.
@@ -120,12 +132,20 @@ func Messages(texts map[string][]Text) map[string][]string {
 	return messages
 }
 
-func joined(texts []Text) string {
+func joined(texts []Text, say func(Text) string) string {
 	words := make([]string, len(texts))
 	for i, t := range texts {
-		words[i] = t.String()
+		words[i] = say(t)
 	}
 	return strings.Join(words, " ")
+}
+
+// InARow says several sentences as one text.
+func InARow(texts ...Text) Text {
+	if len(texts) == 1 {
+		return texts[0]
+	}
+	return sentencesInARow.With(texts)
 }
 
 // sentencesInARow is for a reason that is more than one sentence.

@@ -43,6 +43,7 @@ type User struct {
 
 	ID        string  `json:"-"`
 	PhotoHash *string `json:"-"`
+	Language  string  `json:"-"` // that they chose; "" if none
 }
 
 // UserInput creates a user, or edits the user with this e-mail address.

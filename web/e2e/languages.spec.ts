@@ -132,8 +132,9 @@ for (const [locale, words] of [
 
 test.describe('a German browser', () => {
   test.use({ alone: true, locale: 'de-DE' });
+  test.afterEach(({ api }) => api.call<void>('PUT', 'account/language', { language: null }));
 
-  test('the language is chosen on the account page, and stays chosen', async ({ page, at }) => {
+  test('the language is chosen on the account page, and stays chosen', async ({ page, at, api }) => {
     const html = page.locator('html');
     const choose = (label: string, language: string) =>
       page.getByRole('group', { name: label }).getByRole('button', { name: language }).click();
@@ -141,6 +142,7 @@ test.describe('a German browser', () => {
     await expect(html).toHaveAttribute('lang', 'de');
     await choose(german.settings, 'English');
     await expect(html).toHaveAttribute('lang', 'en');
+    expect(await api.call('GET', 'account')).toMatchObject({ language: 'en' });
     await page.goto(at('app/companies'));
     await expect(page.getByRole('heading', { level: 1, name: english.companies })).toBeVisible();
     await page.goto(at('app/account'));
@@ -150,6 +152,7 @@ test.describe('a German browser', () => {
     await expect(page.getByRole('button', { name: 'Wie der Browser' })).toHaveAttribute('aria-pressed', 'true');
     await expect(html).toHaveAttribute('lang', 'de');
     expect(await page.context().cookies()).toEqual([]);
+    expect(await api.call('GET', 'account')).toMatchObject({ language: null });
   });
 
   test.describe('signed out', () => {
@@ -167,6 +170,29 @@ test.describe('a German browser', () => {
       await page.getByRole('button', { name: 'Deutsch' }).click();
       await expect(page.getByRole('heading', { level: 1, name: german.signIn })).toBeVisible();
       expect(await page.context().cookies()).toMatchObject([{ name: 'btracker-language', value: 'de', path: '/' }]);
+    });
+  });
+
+  test.describe('of somebody who chose English elsewhere', () => {
+    test.use({ signedIn: false });
+
+    test('shows the app in the language of the account after the sign-in, and loads it anew once', async ({
+      page,
+      at,
+      api,
+    }) => {
+      await api.call('PUT', 'account/language', { language: 'en' });
+      await page.goto(at('app/companies'));
+      await expect(page.getByRole('heading', { level: 1, name: german.signIn })).toBeVisible();
+      let loads = 0;
+      page.on('domcontentloaded', () => loads++);
+      await signIn(page, german, administrator.password);
+      await expect(page.getByRole('heading', { level: 1, name: english.companies })).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+      expect(await page.context().cookies()).toMatchObject([{ name: 'btracker-language', value: 'en' }]);
+      await page.getByRole('navigation').getByRole('link', { name: english.renewals, exact: true }).click();
+      await expect(page.getByRole('heading', { level: 1, name: english.renewals })).toBeVisible();
+      expect(loads).toBe(1);
     });
   });
 

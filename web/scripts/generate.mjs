@@ -1,5 +1,6 @@
 // Writes src/api/*.gen.ts from the contract: the types, the keys of the server's texts, the rules of all forms, and those of
-// the sign-in pages, which must not wait for the others; the rules in German too (*.gen.de.ts). Arguments, both optional: the contract, and the directory to write to (`make verify` compares a fresh copy with the committed one).
+// the sign-in pages, which must not wait for the others; the rules in German too (*.gen.de.ts), and the German
+// that the server itself says. Arguments, all optional: the contract, the directory to write to, and the file for the server (`make verify` compares a fresh copy with the committed one).
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +9,11 @@ import { runnerImport } from 'vite';
 import { publicInputsOf, rulesOf } from './rules.mjs';
 
 const root = join(import.meta.dirname, '..');
-const [contractPath = join(root, '../api/openapi.json'), target = join(root, 'src/api')] = process.argv.slice(2);
+const [
+  contractPath = join(root, '../api/openapi.json'),
+  target = join(root, 'src/api'),
+  germanPath = join(root, '../internal/tracker/german.gen.json'),
+] = process.argv.slice(2);
 
 const contract = JSON.parse(await readFile(contractPath, 'utf8'));
 const header = '// Generated from api/openapi.json by `make generate`. Do not edit.\n';
@@ -34,6 +39,23 @@ await writeBooks('gen', rulesOf(contract));
 
 const { module: german } = await runnerImport(join(root, 'src/api/serverTexts.de.ts'), { root, configFile: false });
 await writeBooks('gen.de', rulesOf(contract, { label: german.fieldLabel, message: german.translate }));
+
+const [said, outgoing] = await Promise.all(
+  ['serverMessages', 'outgoingMessages'].map(async (name) => {
+    const { module } = await runnerImport(join(root, `src/api/${name}.de.ts`), { root, configFile: false });
+    return module;
+  }),
+);
+const forServer = {
+  labels: inOrder({ ...outgoing.headings, ...said.labels }),
+  words: inOrder(said.words),
+  texts: inOrder({ ...said.texts, ...outgoing.texts }),
+};
+await writeFile(germanPath, `${JSON.stringify(forServer, null, 2)}\n`);
+
+function inOrder(table) {
+  return Object.fromEntries(Object.entries(table).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
 
 async function writeBooks(ending, rules) {
   const entries = Object.entries(rules);

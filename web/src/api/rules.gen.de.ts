@@ -890,6 +890,21 @@ export const KeyInput = {
   }
 } as const satisfies FormRules;
 
+export const LanguageInput = {
+  "language": {
+    "label": "Sprache",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:en|de)$"
+        ],
+        "message": "„Sprache“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const ModeratorEdit = {
   "details": {
     "label": "Details",

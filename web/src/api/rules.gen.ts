@@ -890,6 +890,21 @@ export const KeyInput = {
   }
 } as const satisfies FormRules;
 
+export const LanguageInput = {
+  "language": {
+    "label": "Language",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:en|de)$"
+        ],
+        "message": "Language must be one of provided options."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const ModeratorEdit = {
   "details": {
     "label": "Details",

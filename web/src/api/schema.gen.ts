@@ -438,6 +438,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/language": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose your language
+         * @description Mails, your calendar and headings of exports are in it, unless a key asks for the export. An absent language stays as it is, null chooses none: English.
+         *
+         *     May be called by everyone who is signed in. Keys are refused.
+         */
+        put: operations["setLanguage"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/account/login": {
         parameters: {
             query?: never;
@@ -2994,6 +3016,8 @@ export interface components {
             isAdmin: boolean;
             /** @description Not an administrator, and moderator of at least one company or project. */
             isClient: boolean;
+            /** @description The language that you chose, en or de, also of mails, the calendar and headings of exports. Null until you choose one. */
+            language: string | null;
             lastName: string | null;
             /** @description Must set up a second factor before anything else is allowed. */
             needsSecondFactor: boolean;
@@ -3790,6 +3814,10 @@ export interface components {
             name: string;
             /** @description read: it changes nothing. write: it may change what its owner may. */
             scope: string;
+        };
+        /** @description The language that you choose. */
+        LanguageInput: {
+            language?: string | null;
         };
         /** @description A product that is attached to a project, as a list across projects shows it. */
         ListedProduct: {
@@ -7526,6 +7554,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false
@@ -7695,6 +7724,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false
@@ -7929,6 +7959,88 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    setLanguage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "de"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LanguageInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@example.com",
+                     *       "displayName": "Ada Lovelace",
+                     *       "firstName": "Ada",
+                     *       "lastName": "Lovelace",
+                     *       "phoneNumber": "+351 21 555 0134",
+                     *       "gender": 2,
+                     *       "photoUrl": null,
+                     *       "address": {
+                     *         "country": "Portugal",
+                     *         "provinceState": "Lisboa",
+                     *         "city": "Lisbon",
+                     *         "street": "Rua Augusta",
+                     *         "building": "24",
+                     *         "postalZipCode": "1100-053"
+                     *       },
+                     *       "isAdmin": true,
+                     *       "isClient": false,
+                     *       "language": "en",
+                     *       "version": 4,
+                     *       "needsSecondFactor": false,
+                     *       "noMailServer": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     getSignInMethods: {
         parameters: {
             query?: never;
@@ -8026,6 +8138,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false,
@@ -8123,6 +8236,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false,
@@ -8312,6 +8426,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false,
@@ -8693,6 +8808,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false,
@@ -9176,6 +9292,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false
@@ -9266,6 +9383,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false
@@ -9348,6 +9466,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false
@@ -9447,6 +9566,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false
@@ -9529,6 +9649,7 @@ export interface operations {
                      *       },
                      *       "isAdmin": true,
                      *       "isClient": false,
+                     *       "language": "en",
                      *       "version": 4,
                      *       "needsSecondFactor": false,
                      *       "noMailServer": false,
@@ -17838,7 +17959,7 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
-                     * @example Business Tracker (tracker.example)
+                     * @example btracker (tracker.example)
                      *     Recurring value
                      *     Period: October 2026
                      *     ""
@@ -17975,7 +18096,7 @@ export interface operations {
                 content: {
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     /**
-                     * @example Business Tracker (tracker.example)
+                     * @example btracker (tracker.example)
                      *     Summary
                      *     Period: July – September 2026
                      *     Compared with: April – June 2026

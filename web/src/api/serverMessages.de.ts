@@ -1,5 +1,8 @@
 import type { TextKey } from './texts.gen.ts';
 
+/** The sentences that only mails and calendars have: see outgoingMessages.de.ts. */
+export type OutgoingKey = Extract<TextKey, `mail.${string}` | `calendar.${string}`>;
+
 /** Names of fields, by their English ones. */
 export const labels: Record<string, string> = {
   Action: 'Aktion',
@@ -59,6 +62,7 @@ export const labels: Record<string, string> = {
   'Is Gone': 'Endgültig entfernt',
   'Is Removed': 'Entfernt',
   Kind: 'Art',
+  Language: 'Sprache',
   'Last Name': 'Nachname',
   List: 'Liste',
   Method: 'Verfahren',
@@ -112,7 +116,7 @@ export const labels: Record<string, string> = {
   'User Email': 'E-Mail des Benutzers',
 };
 
-/** Roles, and second factors, within a sentence. */
+/** Roles, second factors and a provider without a name, within a sentence. */
 export const words: Record<string, string> = {
   'no role': 'keine Rolle',
   None: 'Keine Angabe',
@@ -121,10 +125,11 @@ export const words: Record<string, string> = {
   totp: 'Authenticator-App',
   recovery: 'Wiederherstellungscode',
   passkey: 'Passkey',
+  'the sign-in service': 'dem Anmeldedienst',
 };
 
 /** Sentences of the server by their keys (texts.gen.ts). A name in braces stands for a value of that name. */
-export const texts: Record<TextKey, string> = {
+export const texts: Record<Exclude<TextKey, OutgoingKey>, string> = {
   // Own fields.
   'field.key': '{label} muss ein Wort aus Buchstaben und Ziffern sein.',
   kindFixed: '{count} Einträge haben einen Wert dieser Art. Legen Sie stattdessen ein anderes Feld an.',

@@ -12,6 +12,7 @@ const writers: Record<string, (value: string) => string> = {
   role: inWords,
   roleBefore: inWords,
   method: inWords,
+  provider: inWords,
 };
 
 export function translate(sentence: string, text: Text | undefined): string {

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { headings, texts as outgoing } from './outgoingMessages.de';
 import type { FieldRules } from './rules';
 import * as rules from './rules.gen';
 import * as germanRules from './rules.gen.de';
-import { labels, texts } from './serverMessages.de';
+import { labels, texts as shown } from './serverMessages.de';
+import type { Text } from './serverTexts';
 import { fieldLabel, translate, translateProblem } from './serverTexts.de';
 
+const texts = { ...shown, ...outgoing };
 const contract = JSON.parse(readFileSync('../api/openapi.json', 'utf8')) as { 'x-texts': Record<string, string> };
 const fields = Object.values(rules).flatMap((form): FieldRules[] => Object.values(form));
 
@@ -56,6 +59,19 @@ it.each([
   ],
   ['field.lengthLess', { label: 'Display Name', max: '64' }, '„Anzeigename“ darf höchstens 64 Zeichen lang sein.'],
 ])('says in German: %s', (key, params, german) => expect(translate('English', { key, params })).toBe(german));
+
+it('says what the server says in German', () => {
+  const said = JSON.parse(readFileSync('../internal/tracker/testdata/german.json', 'utf8')) as {
+    text: Text;
+    german: string;
+  }[];
+  expect(said.length).toBeGreaterThan(5);
+  for (const { text, german } of said) expect(translate('English', text)).toBe(german);
+});
+
+it('has one German name for a heading', () => {
+  expect(Object.keys(headings).filter((heading) => heading in labels)).toEqual([]);
+});
 
 it('says a sentence within another one', () => {
   const role = { key: 'event.companyRole', params: { role: 'Owner', roleBefore: 'no role', place: 'Acme' } };

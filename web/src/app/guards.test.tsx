@@ -35,6 +35,7 @@ const ada = {
   address: null,
   isAdmin: true,
   isClient: false,
+  language: null,
   needsSecondFactor: false,
   noMailServer: false,
   version: 1,

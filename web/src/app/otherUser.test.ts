@@ -31,6 +31,7 @@ test('who signed in elsewhere is told once, when the tab is looked at', async ()
     address: null,
     isAdmin: false,
     isClient: false,
+    language: null,
     needsSecondFactor: false,
     noMailServer: false,
     version: 1,

@@ -28,6 +28,7 @@ function account(email: string, token: string) {
     address: null,
     isAdmin: true,
     isClient: false,
+    language: null,
     needsSecondFactor: false,
     noMailServer: false,
     version: 1,

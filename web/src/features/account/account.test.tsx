@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { mailedLink } from '@/session/arrival';
 import { beginSession, currentAccount, signOut } from '@/session/session';
+import { chosenLanguage } from '@/shared/language';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
@@ -21,6 +22,7 @@ const ada = {
   address: null,
   isAdmin: true,
   isClient: false,
+  language: null,
   needsSecondFactor: false,
   noMailServer: false,
   version: 3,
@@ -219,6 +221,19 @@ describe('the account page', () => {
     return { calls, ...renderAt(`${paths.app.account()}?tab=${tab}`, <AccountPage />) };
   }
   const form = async (name: string) => within(await screen.findByRole('form', { name }));
+
+  it('keeps a chosen language with the account, and loads the app in it', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+    const { user, calls } = renderAccount({ 'PUT /account/language': { ...ada, language: 'de' } });
+    await user.click(await screen.findByRole('button', { name: 'Deutsch' }));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(calls.find(({ request }) => request.startsWith('PUT'))?.body).toEqual({ language: 'de' });
+    expect(chosenLanguage()).toBe('de');
+    await user.click(screen.getByRole('button', { name: 'As the browser' }));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+    expect(calls.findLast(({ request }) => request.startsWith('PUT'))?.body).toEqual({ language: null });
+    expect(chosenLanguage()).toBe('browser');
+  });
 
   it('saves the profile, and shows it everywhere', async () => {
     const { user, calls } = renderAccount({

@@ -56,7 +56,7 @@ export const messages: typeof english = {
   print: 'Drucken',
   paperTitle: (period) => `Auswertung: ${period}`,
   paperText: (compared, made, host) =>
-    `Verglichen mit: ${compared}. Erstellt am ${made} von Business Tracker (${host}).`,
+    `Verglichen mit: ${compared}. Erstellt am ${made} von btracker (${host}).`,
   byMail: 'Per E-Mail',
   byMailText:
     'Die Auswertung der Woche oder des Monats davor, mit den Zahlen als Tabelle, zur Stunde Ihrer Benachrichtigungen.',

@@ -68,7 +68,7 @@ export const messages = {
   print: 'Print',
   paperTitle: (period: string) => `Report: ${period}`,
   paperText: (compared: string, made: string, host: string) =>
-    `Compared with ${compared}. Made on ${made} by Business Tracker (${host}).`,
+    `Compared with ${compared}. Made on ${made} by btracker (${host}).`,
   byMail: 'By mail',
   byMailText:
     'The report of the week or month before, with the figures as a spreadsheet, at the hour of your notifications.',
