@@ -179,8 +179,15 @@ function useDragAway<E extends HTMLElement>(onAway: () => void) {
 /** Set on headers whose buttons stay in reach while something floats above the page. */
 const headers = '[data-keep-clear]';
 /** What a person looks at first: the controls and totals of a list, the heads of its columns and its first row. */
-const looked =
-  'main :is([data-avoid], thead tr, tbody:first-of-type tr:first-child, [aria-rowindex="1"], [aria-rowindex="2"])';
+const looked = [
+  '[data-avoid]',
+  'thead>tr',
+  'tbody:first-of-type>tr:first-child',
+  '[aria-rowindex="1"]',
+  '[aria-rowindex="2"]',
+]
+  .map((part) => `main ${part}`)
+  .join();
 const headerGap = 8;
 
 /** Keeps an element at the edge of the screen below the headers and off what is looked at first, wherever the page is scrolled to. */

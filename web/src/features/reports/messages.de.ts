@@ -55,8 +55,7 @@ export const messages: typeof english = {
   exportMonths: 'Monate als Excel',
   print: 'Drucken',
   paperTitle: (period) => `Auswertung: ${period}`,
-  paperText: (compared, made, host) =>
-    `Verglichen mit: ${compared}. Erstellt am ${made} von btracker (${host}).`,
+  paperText: (compared, made, host) => `Verglichen mit: ${compared}. Erstellt am ${made} von btracker (${host}).`,
   byMail: 'Per E-Mail',
   byMailText:
     'Die Auswertung der Woche oder des Monats davor, mit den Zahlen als Tabelle, zur Stunde Ihrer Benachrichtigungen.',

@@ -64,7 +64,7 @@ function amount(value: unknown): number | undefined {
 /** The latest use of an item of the catalogue that this user may see. */
 function useLastUse(catalogue: CatalogueKind, id = '') {
   return useQuery({
-    queryKey: [...queryKeys.catalogueLists(catalogue), 'last use', id],
+    queryKey: [...queryKeys.catalogueLists(catalogue), 'lastUse', id],
     meta: failsInPlace,
     queryFn: async ({ signal }) => {
       const latest = { PageSize: 1, SortDescending: true } as const;
