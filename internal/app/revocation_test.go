@@ -53,7 +53,7 @@ func TestWritesReadTheirCallerAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		ofOthers := maps.Clone(writes)
-		for _, own := range []string{"EditProfile", "SetLanguage", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "AddPasskey", "RemovePasskey", "UnlinkSignOn", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "Logout"} {
+		for _, own := range []string{"EditProfile", "SetLanguage", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "AddPasskey", "RemovePasskey", "UnlinkSignOn", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "EditReportSettings", "Logout"} {
 			delete(ofOthers, own)
 		}
 		try("demoted", ofOthers, func(name string, err error) bool {
@@ -180,6 +180,14 @@ func (w *world) writes(t *testing.T, c change.Caller) map[string]func(change.Cal
 	view := must[tracker.SavedView](t)(w.CreateView(ctx, c, shared))
 
 	hook := must[tracker.NewWebhook](t)(w.CreateWebhook(ctx, c, webhookInput))
+	about := func(text string) tracker.NoteInput {
+		return tracker.NoteInput{Entity: tracker.EntityCompany, EntityID: acme.ID, Text: text}
+	}
+	note := must[tracker.SavedNote](t)(w.WriteNote(ctx, c, about("Kept")))
+	fieldOf := func(key string) tracker.OwnFieldInput {
+		return tracker.OwnFieldInput{List: tracker.EntityCompany, Key: key, Label: key, Kind: "text"}
+	}
+	field := must[tracker.OwnField](t)(w.CreateField(ctx, c, fieldOf("kept")))
 
 	return map[string]func(change.Caller) error{
 		"CreateWebhook": func(c change.Caller) error { return err(w.CreateWebhook(ctx, c, webhookInput)) },
@@ -187,6 +195,20 @@ func (w *world) writes(t *testing.T, c change.Caller) map[string]func(change.Cal
 			return err(w.EditWebhook(ctx, c, tracker.WebhookEdit{ID: hook.ID, URL: webhookInput.URL, Events: tracker.Some([]string{"user.edit"})}))
 		},
 		"RemoveWebhook": func(c change.Caller) error { return err(w.RemoveWebhook(ctx, c, hook.ID)) },
+
+		"WriteNote": func(c change.Caller) error { return err(w.WriteNote(ctx, c, about("New"))) },
+		"EditNote": func(c change.Caller) error {
+			return err(w.EditNote(ctx, c, tracker.NoteEdit{ID: note.ID, Text: tracker.Some("New")}))
+		},
+		"RemoveNote":  func(c change.Caller) error { return err(w.RemoveNote(ctx, c, note.ID)) },
+		"CreateField": func(c change.Caller) error { return err(w.CreateField(ctx, c, fieldOf("new"))) },
+		"EditField": func(c change.Caller) error {
+			return err(w.EditField(ctx, c, tracker.OwnFieldEdit{ID: field.ID, Label: tracker.Some("New")}))
+		},
+		"RemoveField": func(c change.Caller) error { return err(w.RemoveField(ctx, c, field.ID)) },
+		"EditReportSettings": func(c change.Caller) error {
+			return err(w.EditReportSettings(ctx, c, tracker.ReportSettingsInput{Email: tracker.Some("weekly")}))
+		},
 
 		"CreateView": func(c change.Caller) error { return err(w.CreateView(ctx, c, shared)) },
 		"EditView": func(c change.Caller) error {

@@ -22,7 +22,6 @@ func TestKindsAreWhole(t *testing.T) {
 		if missing(of.Name, "description in record's kinds", isThere); !isThere {
 			continue
 		}
-		missing(k.Name, "Hearers", k.Hearers != nil)
 		missing(k.Name, "MayUndo", k.MayUndo != nil)
 		missing(k.Name, "UndoEdit", k.UndoEdit != nil)
 		missing(k.Name, "Removable, nor Detach and Attach", k.Removable != nil || k.Detach != nil && k.Attach != nil || k.Name == tracker.EntityUser) // a user is never removed

@@ -47,7 +47,7 @@ func TestModel(t *testing.T) {
 // a new database for each sequence.
 func resetModel(api *apitest.API) {
 	api.Clock.Time = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
-	for _, table := range strings.Fields("notification subscription_price subscription_period project_subscription project_product project_moderator project company_moderator company catalogue_item category session change") {
+	for _, table := range strings.Fields("company_move notification subscription_price subscription_period project_subscription project_product project_moderator project company_moderator company catalogue_item category session change") {
 		api.Exec("DELETE FROM " + table)
 	}
 	api.Exec("DELETE FROM tally WHERE name NOT LIKE 'users%'")

@@ -23,6 +23,10 @@ const mostOfPassword = 17
 // mostOfPalette is for the one call that asks seven lists, each for its rows and their number.
 const mostOfPalette = 16
 
+// mostOfTerm is for what changes a term: besides the record it keeps the moves of the company and the number of customers, and
+// what is new asks which own fields are required.
+const mostOfTerm = 17
+
 // mostOfData is for the one call that reads all that is held about a person: a statement for each table of people.
 const mostOfData = 45
 
@@ -165,6 +169,8 @@ func mostOf(call string) int {
 	switch call {
 	case "GET /search":
 		return mostOfPalette
+	case "POST /project/subscription", "PUT /project/subscription":
+		return mostOfTerm
 	case "PUT /account/changePassword", "PUT /account/resetPass":
 		return mostOfPassword
 	case "GET /UserManagement/{email}/data":
