@@ -119,7 +119,7 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{deleteTombstones("company", companyUnused), expired, forever},
 		{deleteTombstones("catalogue_item", itemUnused), expired, forever},
 		{deleteTombstones("category", categoryUnused), expired, forever},
-		{`DELETE FROM own_value WHERE rowno IN (SELECT v.rowno FROM own_field f JOIN own_value v ON v.field_id = f.id WHERE f.deleted_at < $1 LIMIT 500)`, expired, forever},
+		{`DELETE FROM own_value WHERE rowno IN (SELECT v.rowno FROM own_field f CROSS JOIN own_value v WHERE v.field_id = f.id AND f.deleted_at < $1 LIMIT 500)`, expired, forever},
 		{deleteTombstones("own_field", fieldUnused), expired, forever},
 	}
 }

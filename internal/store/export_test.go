@@ -26,5 +26,8 @@ func (r observedReader) query(ctx context.Context, text string, args ...any) (Ro
 // RankNone lets every search count as one that finds too much to be ranked.
 func (s *Store) RankNone() { s.mostRanked = -1 }
 
+// FewOwn lets no more than n records count as few that have a value of an own field.
+func (s *Store) FewOwn(n int) { s.mostOwn = n }
+
 // Long is the same question, of a list that counts as long.
 func (q SubscriptionQuery) Long() SubscriptionQuery { q.longList = -1; return q }

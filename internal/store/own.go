@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -139,11 +140,12 @@ func (q Queries) ownFilters(ctx context.Context, filters []tracker.OwnFilter) (l
 		one := ownFilter{OwnFilter: of, dialect: q.dialect}
 		if of.Filled == nil || *of.Filled {
 			f := &filter{}
-			ids, err := many(ctx, q, scanOne[string], "SELECT v.record_id FROM own_value v WHERE "+one.matches(f)+limited(fewOwn+1), f.args...)
+			most := cmp.Or(q.mostOwn, fewOwn)
+			ids, err := many(ctx, q, scanOne[string], "SELECT v.record_id FROM own_value v WHERE "+one.matches(f)+limited(most+1), f.args...)
 			if err != nil {
 				return nil, err
 			}
-			if len(ids) <= fewOwn {
+			if len(ids) <= most {
 				one.few = append([]string{}, ids...)
 			}
 		}
@@ -237,7 +239,7 @@ func (l listOrder) ownOrder(f *filter, lq tracker.ListQuery, seesCost func() str
 // sortedByOwn lists the ids of a page of a list that has total rows, by own fields.
 func (l list[T]) sortedByOwn(ctx context.Context, q Queries, f *filter, lq tracker.ListQuery, w tracker.Window, total int, seesCost func(f *filter) string) ([]string, error) {
 	first, isOwn := lq.OwnSorts[lq.SortBy]
-	if !isOwn || len(lq.Then) > 0 || total <= fewOwn || first.IsConfidential && seesCost(f.clone()) != "TRUE" {
+	if !isOwn || len(lq.Then) > 0 || total <= cmp.Or(q.mostOwn, fewOwn) || first.IsConfidential && seesCost(f.clone()) != "TRUE" {
 		part := f.clone()
 		by := l.ownOrder(part, lq, func() string { return seesCost(part) })
 		return many(ctx, q, scanOne[string], "SELECT "+l.table+".id FROM "+l.table+part.where()+by+part.window(q.dialect, w), part.args...)

@@ -133,6 +133,28 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 			t.Error(sort, len(found), err)
 		}
 	}
+	s.FewOwn(1)
+	for _, list := range []string{tracker.EntityCompany, tracker.EntityProjectSubscription} { // those by an own field
+		field := tracker.OwnField{ID: list, List: list, Key: "word", Label: "Word", Kind: "text", Options: []string{}}
+		if err := s.Write(t.Context(), func(tx *store.Tx) error { return tx.InsertOwnField(t.Context(), field, now) }); err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range []int{1, 2} {
+			by := tracker.ListQuery{SortBy: "own.word", OwnSorts: map[string]tracker.OwnField{"own.word": field}, Removed: tracker.RemovedInclude, PageNumber: page, PageSize: 5}
+			n, err := 0, error(nil)
+			if list == tracker.EntityCompany {
+				found, _, failed := s.Companies(t.Context(), store.Visible{All: true}, store.CompanyQuery{ListQuery: by})
+				n, err = len(found), failed
+			} else {
+				q := store.SubscriptionQuery{ProjectItemQuery: store.ProjectItemQuery{ListQuery: by}, Now: now}
+				found, _, failed := s.ListedSubscriptions(t.Context(), store.Visible{All: true}, q.Long())
+				n, err = len(found), failed
+			}
+			if err != nil || n != 5 {
+				t.Error(list, page, n, err)
+			}
+		}
+	}
 	if _, err := s.SchemaVersion(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -228,6 +250,7 @@ var among = map[reflect.Type][]any{
 	reflect.TypeFor[tracker.RecurringQuery]():   {tracker.RecurringQuery{From: tracker.MonthOf(november) - 11, To: tracker.MonthOf(november), By: "category", Now: november}},
 	reflect.TypeFor[store.Removal]():            {store.CompanyRemoval, store.ProjectRemoval},
 	reflect.TypeFor[store.RecordKind]():         {store.RecordKind("company"), store.RecordKind("projectProduct"), store.RecordKind("user")},
+	reflect.TypeFor[store.MailsOf]():            {store.MailsOfNotifications, store.MailsOfReports},
 	reflect.TypeFor[store.Moderation]():         {store.CompanyModeration, store.ProjectModeration},
 }
 

@@ -32,6 +32,7 @@ type Queries struct {
 	anchors    *anchors // nil inside a transaction, which lists nothing
 	moves      *moveCache
 	mostRanked int // instead of the constant, for tests
+	mostOwn    int // the same
 }
 
 // Tx is a write transaction. What it reads stays as it is until it ends, within its scope.

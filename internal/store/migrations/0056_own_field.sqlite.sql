@@ -18,6 +18,7 @@ CREATE TABLE own_field (
     deleted_at      BIGINT
 );
 CREATE UNIQUE INDEX own_field_key ON own_field (list, lower(key)) WHERE deleted_at IS NULL;
+CREATE INDEX own_field_deleted ON own_field (deleted_at) WHERE deleted_at IS NOT NULL;
 
 CREATE TABLE own_value (
     rowno       {{identity}},
