@@ -125,7 +125,7 @@ it('says why the server refused an undo', async () => {
   serve({ 'PUT /change/undo': () => Response.json(refusal, { status: 422 }) });
   const { user } = show(companyChange);
   await user.click(screen.getByRole('button', { name: 'Undo' }));
-  await waitFor(() => expect(error).toHaveBeenCalledWith('This can not be undone: The record was deleted for good.'));
+  await waitFor(() => expect(error).toHaveBeenCalledWith('This can not be undone. The record was deleted for good.'));
 });
 
 it('shows a batch as one line that opens, and undoes it whole', async () => {

@@ -333,7 +333,7 @@ describe('the account page', () => {
 
     await user.click(section.getByRole('button', { name: 'Remove calendar address' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove calendar address' }));
-    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('The address of your calendar has ended.'));
+    await waitFor(() => expect(notify.success).toHaveBeenCalledWith('The address of your calendar is removed.'));
     expect(section.queryByText(/tracker\.example/)).toBeNull();
     expect(calls.at(-1)?.request).toBe('DELETE /account/calendar');
   });
