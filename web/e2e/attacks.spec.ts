@@ -12,7 +12,7 @@ test.describe('script', () => {
     const made = await hostileWorld(await server.signIn(email, password));
     expect([...made.unused], 'calls whose texts were not tried').toEqual([]);
 
-    const { company, project, product, subscription, prd, sub, user, self } = made;
+    const { company, note, own, project, product, subscription, prd, sub, user, self } = made;
     await page.goto(at('login'));
     await field(page, 'Email').fill(email);
     await field(page, 'Password').fill(password);
@@ -26,7 +26,7 @@ test.describe('script', () => {
       ['app/notifications', subscription.name],
       ['app/account', self.displayName],
       [`app/companies?search=${encodeURIComponent(company.name)}`, company.name],
-      [`app/companies/${company.id}`, company.name, company.details, project.name, user.displayName],
+      [`app/companies/${company.id}`, company.name, company.details, note.text, project.name, user.displayName],
       [`app/companies/${company.id}/edit`],
       [`app/companies/${company.id}/address`],
       [`app/projects?search=${encodeURIComponent(project.name)}`, project.name, company.name],
@@ -51,6 +51,7 @@ test.describe('script', () => {
       await expect(page).not.toHaveTitle('taken');
       await expect(page.locator(planted)).toHaveCount(0);
     }
+    await api.call('DELETE', 'field', { id: own.id }); // which every other company would have as well
   });
 });
 

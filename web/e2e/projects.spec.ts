@@ -86,6 +86,8 @@ test('an untouched picker is asked for by the name of what it picks', async ({ p
     [`${id}/new-product`, 'Add product', 'Product'],
   ] as const) {
     await page.goto(at(`app/projects/${path}`));
+    await expect(page.getByRole('option').first()).toBeVisible(); // the list opens with the page, over the button
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: button }).click();
     await expect(field(page, label)).toBeFocused();
     await expect(field(page, label)).toHaveAccessibleDescription(`${label} field is required.`);

@@ -1,12 +1,12 @@
-// Writes src/api/*.gen.ts from the contract: the types, the keys of the server's texts, the rules of all forms, and those of
-// the sign-in pages, which must not wait for the others; the rules in German too (*.gen.de.ts), and the German
+// Writes src/api/*.gen.ts from the contract: the types, the keys of the server's texts, the rules of all forms in three
+// books, since the sign-in pages must not wait for the others, nor the forms of records for those of settings; the rules in German too (*.gen.de.ts), and the German
 // that the server itself says. Arguments, all optional: the contract, the directory to write to, and the file for the server (`make verify` compares a fresh copy with the committed one).
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { runnerImport } from 'vite';
-import { publicInputsOf, rulesOf } from './rules.mjs';
+import { publicInputsOf, rulesOf, settingsInputsOf } from './rules.mjs';
 
 const root = join(import.meta.dirname, '..');
 const [
@@ -33,8 +33,7 @@ await writeFile(
   `${header}\n/** The keys of the sentences of the server. */\nexport type TextKey =${keys.join('')};\n`,
 );
 
-const publicInputs = publicInputsOf(contract);
-const isPublic = ([name]) => publicInputs.includes(name);
+const [publicInputs, settingsInputs] = [publicInputsOf(contract), settingsInputsOf(contract)];
 await writeBooks('gen', rulesOf(contract));
 
 const { module: german } = await runnerImport(join(root, 'src/api/serverTexts.de.ts'), { root, configFile: false });
@@ -59,15 +58,20 @@ function inOrder(table) {
 
 async function writeBooks(ending, rules) {
   const entries = Object.entries(rules);
-  await writeRules(`signInRules.${ending}`, entries.filter(isPublic));
-  await writeRules(
-    `rules.${ending}`,
-    entries.filter((entry) => !isPublic(entry)),
-    `export * from './signInRules.${ending}';\n`,
-  );
+  const books = { signInRules: [], settingsRules: [], rules: [] };
+  for (const entry of entries) {
+    const [name] = entry;
+    if (publicInputs.includes(name)) books.signInRules.push(entry);
+    else if (settingsInputs.includes(name)) books.settingsRules.push(entry);
+    else books.rules.push(entry);
+  }
+  await writeRules(`signInRules.${ending}`, books.signInRules);
+  await writeRules(`settingsRules.${ending}`, books.settingsRules);
+  const others = ['settingsRules', 'signInRules'].map((name) => `export * from './${name}.${ending}';\n`);
+  await writeRules(`rules.${ending}`, books.rules, others.join(''));
 }
 
-/** Each input is an export of its own: the bundler leaves those out that no form has. */
+/** Each input is an export of its own: the bundler leaves those out that no form has. Each book is loaded where it is used. */
 async function writeRules(name, book, also = '') {
   const inputs = book.map(
     ([input, fields]) => `\nexport const ${input} = ${JSON.stringify(fields, null, 2)} as const satisfies FormRules;\n`,

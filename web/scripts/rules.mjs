@@ -25,11 +25,22 @@ export function rulesOf(contract, { label, message } = english) {
 
 const english = { label: (name) => name, message: (sentence) => sentence };
 
-/** The names of the inputs of operations that nobody has to be signed in for. */
+/** The inputs of what needs no session. */
 export function publicInputsOf(contract) {
-  return Object.values(contract.paths ?? {})
-    .flatMap((path) => Object.values(path))
-    .filter(({ security }) => security?.length === 0)
+  return inputsOf(contract, (path, { security }) => security?.length === 0);
+}
+
+/** The inputs of what is no record: one's account, settings, saved views and webhooks. */
+export function settingsInputsOf(contract) {
+  const isSetting = (path) => /^\/(account|notification|view|webhook)\b/.test(path);
+  const ofRecords = inputsOf(contract, (path) => !isSetting(path));
+  return inputsOf(contract, isSetting).filter((name) => !ofRecords.includes(name));
+}
+
+/** The names of the bodies of some operations. */
+function inputsOf(contract, isWanted) {
+  return Object.entries(contract.paths ?? {})
+    .flatMap(([path, operations]) => Object.values(operations).filter((operation) => isWanted(path, operation)))
     .map(({ requestBody }) => requestBody?.content?.['application/json']?.schema?.$ref?.split('/').at(-1))
     .filter(Boolean);
 }

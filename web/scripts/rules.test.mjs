@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publicInputsOf, rulesOf } from './rules.mjs';
+import { publicInputsOf, rulesOf, settingsInputsOf } from './rules.mjs';
 
 it('takes the fields that carry checks, with their labels', () => {
   const checks = [{ code: 'required', message: 'Name field is required.' }];
@@ -14,7 +14,7 @@ it('takes the fields that carry checks, with their labels', () => {
   expect(rulesOf(contract)).toEqual({ CompanyInput: { name: { label: 'Name', checks } } });
 });
 
-it('knows the inputs that need no session', () => {
+it('knows the inputs that need no session, and those of no record', () => {
   const body = (name) => ({
     requestBody: { content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } } },
   });
@@ -22,8 +22,10 @@ it('knows the inputs that need no session', () => {
     paths: {
       '/account/login': { post: { security: [], ...body('LoginInput') } },
       '/account/logout': { post: { security: [] } },
-      '/company': { post: body('CompanyInput') },
+      '/account/key': { post: body('KeyInput'), delete: body('EntityId') },
+      '/company': { post: body('CompanyInput'), delete: body('EntityId') },
     },
   };
   expect(publicInputsOf(contract)).toEqual(['LoginInput']);
+  expect(settingsInputsOf(contract)).toEqual(['LoginInput', 'KeyInput']);
 });

@@ -79,6 +79,9 @@ export async function hostileWorld(api: Api) {
   const company = await write<Made>('POST', 'company', {});
   await write('PUT', 'company/address', { id: company.id });
   const project = await write<Made>('POST', 'project', { companyId: company.id });
+  const note = await write<{ text: string }>('POST', 'note', { entity: 'company', entityId: company.id });
+  const key = unique('own').replace(' ', '');
+  const own = await write<{ id: string; label: string }>('POST', 'field', { list: 'company', key, kind: 'text' });
   const item = async (kind: 'product' | 'subscription', more: object) => {
     const { name } = await write<Made>('POST', `${kind}/categories`, {});
     return { category: name, ...(await write<Made>('POST', kind, { categoryName: name, status: 0, ...more })) };
@@ -111,5 +114,5 @@ export async function hostileWorld(api: Api) {
   });
   await write('POST', 'view', { list: 'company' });
   await write('POST', 'clientError', {});
-  return { company, project, product, subscription, prd, sub, user: { ...user, email }, self, unused };
+  return { company, note, own, project, product, subscription, prd, sub, user: { ...user, email }, self, unused };
 }

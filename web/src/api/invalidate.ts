@@ -22,7 +22,7 @@ const figures = [queryKeys.statistics, queryKeys.charts];
 const attached = [queryKeys.projects, queryKeys.companies, ...figures];
 
 const itemRules = (kind: 'product' | 'subscription') => (id: string) => ({
-  record: [queryKeys.catalogueItem(kind, id), queryKeys.catalogueDependants(kind, id)],
+  record: [queryKeys.catalogueItem(kind, id), queryKeys.catalogueDependants(kind, id), queryKeys.notesOf(kind, id)],
   others: [
     queryKeys.catalogueLists(kind),
     queryKeys.categories(kind),
@@ -42,14 +42,24 @@ const categoryRules = (kind: 'product' | 'subscription') => (name: string) => ({
 /** What a change of each entity makes stale, for saves and live events alike. */
 const rules = {
   company: (id) => ({
-    record: [queryKeys.company(id), queryKeys.companyDependants(id), queryKeys.recordAccess('company', id)],
+    record: [
+      queryKeys.company(id),
+      queryKeys.companyDependants(id),
+      queryKeys.recordAccess('company', id),
+      queryKeys.notesOf('company', id),
+    ],
     // Projects show the name of their company.
     others: [queryKeys.companyLists, queryKeys.projects, ...figures],
   }),
   // A new moderator sees more than before.
   companyModerator: () => ({ record: [], others: attached }),
   project: (id) => ({
-    record: [queryKeys.project(id), queryKeys.projectDependants(id), queryKeys.recordAccess('project', id)],
+    record: [
+      queryKeys.project(id),
+      queryKeys.projectDependants(id),
+      queryKeys.recordAccess('project', id),
+      queryKeys.notesOf('project', id),
+    ],
     others: [
       queryKeys.projectLists,
       queryKeys.access,
@@ -60,9 +70,12 @@ const rules = {
     ],
   }),
   projectModerator: () => ({ record: [], others: attached }),
-  projectProduct: () => ({ record: [], others: [...attached, queryKeys.catalogueUses('product')] }),
+  projectProduct: (id) => ({
+    record: [queryKeys.notesOf('projectProduct', id)],
+    others: [...attached, queryKeys.catalogueUses('product')],
+  }),
   projectSubscription: (id) => ({
-    record: [queryKeys.projectSubscription(id)],
+    record: [queryKeys.projectSubscription(id), queryKeys.notesOf('projectSubscription', id)],
     // Notifications lead to a subscription while it exists.
     others: [...attached, queryKeys.catalogueUses('subscription'), queryKeys.notificationPages],
   }),

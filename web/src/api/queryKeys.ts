@@ -33,6 +33,8 @@ export const queryKeys = {
   userSearch: (text: string) => ['users', 'search', text],
   changes: ['changes'],
   notes: ['notes'],
+  /** Of a record and what belongs to it, whatever the page. */
+  notesOf: (entity: string, id: string) => ['notes', { Entity: entity, EntityId: id }],
   views: ['views'],
   search: (text: string) => ['search', text],
   notifications: ['notifications'],
