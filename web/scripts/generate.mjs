@@ -67,8 +67,7 @@ async function writeBooks(ending, rules) {
   }
   await writeRules(`signInRules.${ending}`, books.signInRules);
   await writeRules(`settingsRules.${ending}`, books.settingsRules);
-  const others = ['settingsRules', 'signInRules'].map((name) => `export * from './${name}.${ending}';\n`);
-  await writeRules(`rules.${ending}`, books.rules, others.join(''));
+  await writeRules(`rules.${ending}`, books.rules, `export * from './signInRules.${ending}';\n`);
 }
 
 /** Each input is an export of its own: the bundler leaves those out that no form has. Each book is loaded where it is used. */

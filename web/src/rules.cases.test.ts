@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type FormValues, failures, prepared } from '@/shared/forms/values';
 import type { RuleBook } from './api/rules';
 import * as rules from './api/rules.gen';
+import * as settingsRules from './api/settingsRules.gen';
 
 interface RuleCase {
   schema: string;
@@ -20,7 +21,7 @@ const fixture = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../internal/tracker/testdata/rules.json'), 'utf8'),
 ) as { valid: Record<string, FormValues>; cases: RuleCase[] };
 
-const book: RuleBook = rules;
+const book: RuleBook = { ...rules, ...settingsRules };
 
 function valuesOf({ schema, field, value, repeat, with: others }: RuleCase): FormValues {
   const values: FormValues = { ...fixture.valid[schema], ...others };

@@ -1,6 +1,5 @@
 // Generated from api/openapi.json by `make generate`. Do not edit.
 import type { FormRules } from './rules';
-export * from './settingsRules.gen';
 export * from './signInRules.gen';
 
 export const AddressInput = {

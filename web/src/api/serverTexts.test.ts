@@ -2,14 +2,18 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { headings, texts as outgoing } from './outgoingMessages.de';
 import type { FieldRules } from './rules';
-import * as rules from './rules.gen';
-import * as germanRules from './rules.gen.de';
+import * as recordRules from './rules.gen';
+import * as germanRecordRules from './rules.gen.de';
 import { labels, texts as shown } from './serverMessages.de';
 import type { Text } from './serverTexts';
 import { fieldLabel, translate, translateProblem } from './serverTexts.de';
+import * as settingsRules from './settingsRules.gen';
+import * as germanSettingsRules from './settingsRules.gen.de';
 
 const texts = { ...shown, ...outgoing };
 const contract = JSON.parse(readFileSync('../api/openapi.json', 'utf8')) as { 'x-texts': Record<string, string> };
+const rules = { ...recordRules, ...settingsRules };
+const germanRules = { ...germanRecordRules, ...germanSettingsRules };
 const fields = Object.values(rules).flatMap((form): FieldRules[] => Object.values(form));
 
 it('has a German name for each field of a form', () => {

@@ -23,7 +23,8 @@ import { ChangeList } from './ChangeLine';
 import { byDay, type Change } from './change';
 import styles from './History.module.css';
 import { LoadingChanges } from './LoadingChanges';
-import { type Action, messages } from './messages';
+import { messages } from './messages';
+import type { Action } from './placeMessages';
 import { type ChangeFilter, changesQuery, peopleQuery } from './queries';
 
 const pageSize = 50;

@@ -4,9 +4,10 @@ import { lazyPart } from '@/shared/lazyPart';
 import { useMinute } from '@/shared/timing';
 import { Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import partStyles from '@/shared/ui/Part.module.css';
 import styles from './History.module.css';
 import { LoadingChanges } from './LoadingChanges';
-import { messages } from './messages';
+import { placeMessages } from './placeMessages';
 import { changesQuery, type HistoryOf, historyFilter } from './queries';
 
 const HistorySection = lazyPart(() => import('./HistorySection'), { isLater: true, placeholder: Placeholder });
@@ -16,7 +17,7 @@ const sectionId = 'history';
 /** The history at the end of a record's page. It comes once the page itself is painted. */
 export function History(of: HistoryOf) {
   return (
-    <div id={sectionId} className={styles.section}>
+    <div id={sectionId} className={partStyles.part}>
       <ComponentBoundary>
         <HistorySection key={of.id} {...of} />
       </ComponentBoundary>
@@ -26,7 +27,7 @@ export function History(of: HistoryOf) {
 
 function Placeholder() {
   return (
-    <Section title={messages.history}>
+    <Section title={placeMessages.history}>
       <LoadingChanges />
     </Section>
   );
@@ -42,7 +43,7 @@ export function LastChange(of: HistoryOf) {
     <p className={styles.last}>
       {change && (
         <a href={`#${sectionId}`}>
-          {messages.changedBy} <bdi>{change.actor?.displayName ?? messages.programName}</bdi>{' '}
+          {placeMessages.changedBy} <bdi>{change.actor?.displayName ?? placeMessages.programName}</bdi>{' '}
           <time dateTime={change.at} title={formatExact(change.at)}>
             {formatRelative(change.at)}
           </time>

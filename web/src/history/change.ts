@@ -5,7 +5,8 @@ import { type FieldKind, fieldKindOf, type Kind, type Place, records } from '@/r
 import { dayOfInstant, formatDay, formatInstantDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
-import type { Action, SentenceName } from './messages';
+import type { SentenceName } from './messages';
+import type { Action } from './placeMessages';
 
 type Answer = AnswerOf<'/change', 'get'>[number];
 

@@ -3,27 +3,12 @@ import { before } from '@/shared/format/german';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 import type { messages as english, SentenceName } from './messages';
+import { placeMessages } from './placeMessages.de';
 
 export type { SentenceName };
 
 export const messages: typeof english = {
-  actions: {
-    create: 'Hinzugefügt',
-    edit: 'Geändert',
-    address: 'Adresse geändert',
-    photo: 'Foto geändert',
-    remove: 'Entfernt',
-    restore: 'Wiederhergestellt',
-    cancel: 'Gekündigt',
-    disable: 'Gesperrt',
-    enable: 'Entsperrt',
-    invite: 'Eingeladen',
-    renew: 'Verlängert',
-    end: 'Beendet',
-    password: 'Passwort gesetzt',
-    undo: 'Rückgängig gemacht',
-    erase: 'Personenbezogene Daten gelöscht',
-  },
+  ...placeMessages,
   // The record is always in the accusative: «für» asks for it as well.
   sentences: {
     create: '{actor} hat {record} hinzugefügt',
@@ -74,9 +59,6 @@ export const messages: typeof english = {
     'undo.batch.whole': '{actor} hat rückgängig gemacht, dass {record} mit allem Inhalt entfernt wurde: {amount}',
   },
 
-  history: 'Verlauf',
-  changedBy: 'Geändert von',
-  programName: 'btracker',
   thisRecord: (noun) => before(noun, 'diesen', 'diese', 'dieses'),
   records: (count) => counted(count, 'Eintrag', 'Einträge'),
   where: (places) => ` in ${places.map(isolate).join(', ')}`,

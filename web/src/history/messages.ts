@@ -2,25 +2,7 @@ import { formatDay, formatInstantDay } from '@/shared/format/date';
 import type { Noun } from '@/shared/format/noun';
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
-
-/** What was done, as a choice. */
-const actions = {
-  create: 'Added',
-  edit: 'Changed',
-  address: 'Address changed',
-  photo: 'Photo changed',
-  remove: 'Removed',
-  restore: 'Restored',
-  cancel: 'Canceled',
-  disable: 'Disabled',
-  enable: 'Enabled',
-  invite: 'Invited',
-  renew: 'Renewed',
-  end: 'Ended',
-  password: 'Password set',
-  undo: 'Undone',
-  erase: 'Erased',
-};
+import { placeMessages } from './placeMessages';
 
 /**
  * Sentences about a change. Names in braces are the parts that a line puts in: who did it, to what, and the values.
@@ -75,16 +57,12 @@ const sentences = {
   'undo.batch.whole': '{actor} took back the removal of {record} with all contents: {amount}',
 };
 
-export type Action = keyof typeof actions;
 export type SentenceName = keyof typeof sentences;
 
 export const messages = {
-  actions,
+  ...placeMessages,
   sentences,
 
-  history: 'History',
-  changedBy: 'Changed by',
-  programName: 'btracker',
   thisRecord: ({ one }: Noun) => `this ${one}`,
   records: (count: number) => counted(count, 'record', 'records'),
   where: (places: readonly string[]) => ` in ${places.map(isolate).join(', ')}`,

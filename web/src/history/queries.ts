@@ -4,7 +4,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { isKind, type Kind } from '@/records';
 import { failsInPlace } from '@/shared/readFailure';
 import type { Change } from './change';
-import { messages } from './messages';
+import { placeMessages } from './placeMessages';
 
 export type ChangeFilter = Omit<QueryOf<'/change'>, 'PageNumber' | 'PageSize'>;
 
@@ -37,7 +37,7 @@ export function historyFilter({ entity, id }: HistoryOf, isWithin: boolean): Cha
 }
 
 function isKnown(change: AnswerOf<'/change', 'get'>[number]): change is Change {
-  return isKind(change.entity) && change.action in messages.actions;
+  return isKind(change.entity) && change.action in placeMessages.actions;
 }
 
 export function batchQuery(BatchId: string) {

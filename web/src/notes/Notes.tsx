@@ -1,9 +1,9 @@
 import { lazyPart } from '@/shared/lazyPart';
 import { Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import styles from '@/shared/ui/Part.module.css';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { messages } from './messages';
-import styles from './Notes.module.css';
+import { placeMessages } from './placeMessages';
 import type { NotesOf } from './queries';
 
 const NotesSection = lazyPart(() => import('./NotesSection'), { isLater: true, placeholder: Placeholder });
@@ -11,7 +11,7 @@ const NotesSection = lazyPart(() => import('./NotesSection'), { isLater: true, p
 /** The notes on a record's page, above its history. They come once the page itself is painted. */
 export function Notes(of: NotesOf) {
   return (
-    <div id="notes" className={styles.place}>
+    <div id="notes" className={styles.part}>
       <ComponentBoundary>
         <NotesSection key={of.id} {...of} />
       </ComponentBoundary>
@@ -21,7 +21,7 @@ export function Notes(of: NotesOf) {
 
 function Placeholder() {
   return (
-    <Section title={messages.notes}>
+    <Section title={placeMessages.notes}>
       <Skeleton height="5rem" />
     </Section>
   );

@@ -1,9 +1,10 @@
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 import type { messages as english } from './messages';
+import { placeMessages } from './placeMessages.de';
 
 export const messages: typeof english = {
-  notes: 'Notizen',
+  ...placeMessages,
   add: 'Notiz hinzufügen',
   label: 'Neue Notiz',
   edited: 'bearbeitet',

@@ -1,8 +1,9 @@
 import { counted } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
+import { placeMessages } from './placeMessages';
 
 export const messages = {
-  notes: 'Notes',
+  ...placeMessages,
   add: 'Add note',
   label: 'New note',
   edited: 'edited',

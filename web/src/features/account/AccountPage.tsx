@@ -5,7 +5,8 @@ import { api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import { valuesFor } from '@/api/rules';
-import * as rules from '@/api/rules.gen';
+import { AddressInput } from '@/api/rules.gen';
+import * as rules from '@/api/settingsRules.gen';
 import { hasPasskeys } from '@/base';
 import { roleOf } from '@/session/roleOf';
 import { type Account, updateAccount } from '@/session/session';
@@ -253,7 +254,7 @@ function AccountAddress({ account, onSaved }: AccountAddressProps) {
       // An empty form once the address is removed.
       key={removals}
       label={messages.address}
-      rules={rules.AddressInput}
+      rules={AddressInput}
       defaultValues={address}
       editing={{ id: account.email, version: account.version }}
       currentValues={(current) => (current as Account).address ?? emptyAddress}

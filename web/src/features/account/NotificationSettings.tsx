@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
-import * as rules from '@/api/rules.gen';
+import * as rules from '@/api/settingsRules.gen';
 import { updateAccount } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { localTimeZone, timeZones } from '@/shared/format/date';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '@/api/errors';
-import * as rules from '@/api/rules.gen';
+import * as rules from '@/api/settingsRules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { useAction } from '@/shared/forms/useAction';

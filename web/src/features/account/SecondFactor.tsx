@@ -3,7 +3,7 @@ import { Download, ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import * as rules from '@/api/rules.gen';
+import * as rules from '@/api/settingsRules.gen';
 import { accountQuery } from '@/session/useAccount';
 import { Form } from '@/shared/forms/Form';
 import { FormDialog } from '@/shared/forms/FormDialog';

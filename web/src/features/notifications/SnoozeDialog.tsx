@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { invalidate } from '@/api/invalidate';
-import * as rules from '@/api/rules.gen';
+import * as rules from '@/api/settingsRules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { messages } from './messages';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useController } from 'react-hook-form';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import * as rules from '@/api/rules.gen';
+import * as rules from '@/api/settingsRules.gen';
 import { messages as historyMessages } from '@/history/messages';
 import { allRecords, nameAmongAll } from '@/records';
 import { FieldFrame, useField } from '@/shared/forms/Field';

@@ -1,0 +1,3 @@
+import type { placeMessages as english } from './placeMessages';
+
+export const placeMessages: typeof english = { notes: 'Notizen' };
