@@ -23,6 +23,7 @@ type Backend interface {
 	Preview(ctx context.Context, change json.RawMessage) (tracker.ChangePreview, error)
 	Apply(ctx context.Context, token string) (tracker.ChangeApplied, error)
 	Undo(ctx context.Context, batchID string) (Answer, error)
+	AddNote(ctx context.Context, note tracker.NoteInput) (Answer, error)
 }
 
 // Answer is what the API answers.

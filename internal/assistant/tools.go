@@ -116,6 +116,11 @@ type (
 	undoInput struct {
 		BatchID string `json:"batchId" jsonschema:"the batchId of apply_change, or one of get_history"`
 	}
+	noteInput struct {
+		Entity   string `json:"entity" jsonschema:"the kind of the record"`
+		EntityID string `json:"entityId" jsonschema:"its id"`
+		Text     string `json:"text" jsonschema:"plain text of at most 4000 characters; @ and an e-mail address mentions a person"`
+	}
 )
 
 // addReading adds the tools that every key has.
@@ -157,6 +162,9 @@ func (t *tools) addWriting(s *mcp.Server) {
 	add(s, &mcp.Tool{Name: "undo_change", Title: "Take a change back", Description: "Take a whole batch back: every record gets the values that it had before. The error undoConflict says that somebody changed one of them since. " +
 		`Example: {"batchId": "01938a4e-…"}`,
 		Annotations: &mcp.ToolAnnotations{Title: "Take a change back", DestructiveHint: new(true), OpenWorldHint: new(false)}}, nil, t.undoChange)
+	add(s, &mcp.Tool{Name: "add_note", Title: "Write a note", Description: "Write a note about a record, which everybody who sees the record reads. Who is mentioned is notified; notTold lists those who were not. " +
+		`Example: {"entity": "company", "entityId": "01938a4e-…", "text": "Wants to renew in March. @ada@example.com"}`,
+		Annotations: &mcp.ToolAnnotations{Title: "Write a note", DestructiveHint: new(false), OpenWorldHint: new(false)}}, options("entity", tracker.HolderEntities), t.addNote)
 }
 
 func readOnly(name, title, description string) *mcp.Tool {
@@ -432,6 +440,11 @@ func (t *tools) applyChange(ctx context.Context, in applyInput) (result, error) 
 		Next string `json:"next"`
 		Page string `json:"page"`
 	}{applied, "undo_change with this batchId takes it back.", t.app + "activity?BatchId=" + applied.BatchID}}, nil
+}
+
+func (t *tools) addNote(ctx context.Context, in noteInput) (result, error) {
+	a, err := t.backend.AddNote(ctx, tracker.NoteInput{Entity: in.Entity, EntityID: in.EntityID, Text: in.Text})
+	return result{value: json.RawMessage(a.Body)}, err
 }
 
 func (t *tools) undoChange(ctx context.Context, in undoInput) (result, error) {

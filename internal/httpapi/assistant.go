@@ -172,6 +172,14 @@ func (b assistantBackend) Undo(ctx context.Context, batchID string) (assistant.A
 	return b.call(ctx, http.MethodPut, "/change/undo", nil, body)
 }
 
+func (b assistantBackend) AddNote(ctx context.Context, note tracker.NoteInput) (assistant.Answer, error) {
+	body, err := json.Marshal(note)
+	if err != nil {
+		return assistant.Answer{}, err
+	}
+	return b.call(ctx, http.MethodPost, "/note", nil, body)
+}
+
 // use has a use case answer, for the key as it is now.
 func use[T any](ctx context.Context, b assistantBackend, op *contract.Operation, useCase func(ctx context.Context, c change.Caller) (T, error)) (out T, err error) {
 	ctx, cancel := context.WithTimeout(ctx, b.config.RequestTimeout*slowFactor)

@@ -191,6 +191,27 @@ func TestAssistantData(t *testing.T) {
 	})
 }
 
+func TestAssistantNotes(t *testing.T) {
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		s := apitest.NewShop(api.Admin())
+		key := s.AddKey(object{"name": "Claude of Ada", "scope": "write"})
+		c := connectAssistant(t, api, key.Secret)
+		var written tracker.SavedNote
+		if err := json.Unmarshal([]byte(c.call("add_note", object{"entity": "company", "entityId": s.Company, "text": "Renews in March. @nobody@example.com"})), &written); err != nil {
+			t.Fatal(err)
+		}
+		var notes []tracker.Note
+		s.Get("/note?Entity=company&EntityId=" + s.Company).Status(200).Into(&notes)
+		if len(notes) != 1 || notes[0].ID != written.ID || notes[0].Author.Email != apitest.AdminEmail || !slices.Equal(written.NotTold, []string{"nobody@example.com"}) {
+			t.Errorf("wrote %+v, read %+v", written, notes)
+		}
+		if made := s.Changes("Entity=note")[0]; made.Via == nil || made.Via.Name != "Claude of Ada" {
+			t.Errorf("%+v", made)
+		}
+		c.refused("notFound", "add_note", object{"entity": "company", "entityId": s.Project, "text": "Of what?"})
+	})
+}
+
 func TestAssistantChanges(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		s := apitest.NewShop(api.Admin())
@@ -198,7 +219,7 @@ func TestAssistantChanges(t *testing.T) {
 		sub, second, product := s.AttachSubscription(30, true), s.AttachSubscription(40, true), s.AttachProduct(100, 50)
 		key := s.AddKey(object{"name": "Claude of Ada", "scope": "write"})
 		c := connectAssistant(t, api, key.Secret)
-		if names := c.names(); len(names) != len(readingTools)+3 {
+		if names := c.names(); len(names) != len(readingTools)+4 {
 			t.Errorf("tools of a key that writes: %v", names)
 		}
 		for tool := range c.Tools(t.Context(), nil) {

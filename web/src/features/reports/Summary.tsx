@@ -108,7 +108,8 @@ export function Summary({ period, compare, now }: SummaryProps) {
   const result = useQuery({ ...summaryQuery(period, compare), placeholderData: keepPreviousData });
   const { data, isError } = result;
   if (isError && !data) return <FailedQuery query={result} message={messages.notLoaded} />;
-  if (!data) return <Skeleton height="520px" />;
+  // About as high as what comes, so that nothing below it is in sight and jumps.
+  if (!data) return <Skeleton height="1240px" />;
   return (
     <>
       <PaperHeading summary={data} />

@@ -58,12 +58,7 @@ export const common = {
   adminsOnly: 'forms',
   idOf: ({ id }: Product | Subscription) => id,
   nameOf: (item: Product | Subscription) => item.name,
-  state: (item: Product | Subscription) => (
-    <>
-      {pendingBadge(item)}
-      {statusBadge(item)}
-    </>
-  ),
+  state: (item: Product | Subscription) => pendingBadge(item) || statusBadge(item),
   mayEdit: (_: unknown, { isAdmin }: { isAdmin: boolean }) => isAdmin,
   picture: { isIcon: true, onCard: 56, onPage: 96 },
   filters: [
