@@ -3,6 +3,7 @@ package tracker
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -150,6 +151,9 @@ func (p *fieldPlan) normalise(field any) string {
 // unknownOption stands for a value that an enumeration does not have.
 const unknownOption = "\x00"
 
+// lineEnds are those of Windows; of a doubled return nothing may be left, since a single one is no line end.
+var lineEnds = regexp.MustCompile(`\r+\n`)
+
 func (p *fieldPlan) clean(s string) string {
 	if p.secret {
 		return s
@@ -159,7 +163,7 @@ func (p *fieldPlan) clean(s string) string {
 		s = strings.Map(lowerASCII, s)
 	}
 	if p.lines {
-		s = strings.ReplaceAll(s, "\r\n", "\n")
+		s = lineEnds.ReplaceAllString(s, "\n")
 	}
 	return s
 }

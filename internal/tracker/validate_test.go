@@ -163,3 +163,12 @@ func FuzzValidate(f *testing.F) {
 		}
 	})
 }
+
+func TestLineEndsOfWindows(t *testing.T) {
+	for _, ends := range []string{"\n", "\r\n", "\r\r\n"} {
+		in := CompanyInput{Name: "Acme", Details: Some("one" + ends + "two")}
+		if err := Validate(&in); err != nil || in.Details.Value != "one\ntwo" {
+			t.Errorf("%q: %q, %v", ends, in.Details.Value, err)
+		}
+	}
+}

@@ -12,6 +12,8 @@ test('a project is created, found, edited and removed, and Undo brings it back',
   await page.goto(at('app/projects'));
   await page.getByRole('link', { name: 'Add New' }).first().click();
   await expect(page).toHaveURL(at('app/projects/new'));
+  await expect(page.getByRole('option').first()).toBeVisible(); // the list opens with the page, over the button
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Add project' }).click();
   await expect(page.getByText('Name field is required.')).toBeVisible();
   await field(page, 'Company').fill(company.name);

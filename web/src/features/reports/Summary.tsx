@@ -138,7 +138,7 @@ function PaperHeading({ summary }: { summary: Answer }) {
   const [made] = useState(() => new Date().toISOString());
   return (
     <header className={styles.paper}>
-      <h1>{messages.paperTitle(nameOf(summary, true))}</h1>
+      <p className={styles.paperTitle}>{messages.paperTitle(nameOf(summary, true))}</p>
       <p>{messages.paperText(nameOf(summary.compared, true), formatExact(made), window.location.host)}</p>
     </header>
   );

@@ -46,7 +46,12 @@ export const details = { form: { help: recordMessages.detailsHelp } } as const;
 
 export function categoryName(list: () => string, line: number) {
   return {
-    card: { line },
+    // A card has room for one badge: beside that of the removal the status is told in words.
+    card: {
+      line,
+      text: ({ categoryName: category, isRemoved, status: current }: Product | Subscription) =>
+        isRemoved ? `${category} · ${nameOf(availability, current)}` : category,
+    },
     show: ({ categoryName: category }: Product | Subscription) => (
       <Link to={`${list()}?${new URLSearchParams({ category })}`}>{category}</Link>
     ),

@@ -159,6 +159,21 @@ it('puts the errors of a 400 on their fields and blocks until they are changed',
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+it('sends again what was changed while its refusal was on the way', async () => {
+  let refuse: (error: ApiError) => void = () => {};
+  const refusal = new Promise<void>((_, reject) => {
+    refuse = reject;
+  });
+  const submit = vi.fn<() => Promise<void>>().mockReturnValueOnce(refusal).mockResolvedValue();
+  const { user, name, save } = renderForm(submit);
+  await user.click(save);
+  await user.type(name, 's');
+  refuse(new ApiError(400, { errors: { name: ['It is taken.'] } }));
+  expect((await screen.findAllByText('It is taken.'))[0]).toBeVisible();
+  await user.click(save);
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(2));
+});
+
 it('brings a refusal into view that is about no field', async () => {
   const scrolledTo = vi.spyOn(Element.prototype, 'scrollIntoView').mock.contexts;
   const { user, save } = renderForm(() => Promise.reject(new ApiError(422, { error: 'It is removed.' })));

@@ -84,7 +84,7 @@ export function Form<T extends object>({
   const labels = useKeptDraft(place, { form, rules, began, labels: restored?.labels });
   const { form: element, focusFirst } = useFormFocus(label === undefined);
   const refusals = useRefusal({ form, rules, focusFirst });
-  const { refusal, refusedFields } = refusals;
+  const { refusal } = refusals;
   const [discards, setDiscards] = useState(0);
   useCommand('save', () => element.current?.requestSubmit(), element);
   const { errors } = form.formState;
@@ -105,7 +105,7 @@ export function Form<T extends object>({
     } catch (error) {
       const conflicting = readConflict(error, (current) => editable(valuesFor(rules, currentValues(current) ?? {})));
       if (conflicting) refuse(conflicting);
-      else refusals.showRefusal(error);
+      else refusals.showRefusal(error, sent);
       throw error;
     }
   });
@@ -114,6 +114,7 @@ export function Form<T extends object>({
 
   function submit(asVersion = version, pressed?: string) {
     // What the server refused stays refused until it is changed; everything else is checked again.
+    const refusedFields = refusals.refusedFields();
     if (refusedFields.length > 0) return focusFirst(refusedFields);
     void form.handleSubmit((values) => submission.run(values, asVersion, pressed))();
   }

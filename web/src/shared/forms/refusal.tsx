@@ -18,17 +18,20 @@ interface RefusalOptions {
 /** Why the server refused what the form sent: a banner, and messages on the fields. */
 export function useRefusal({ form, rules, focusFirst }: RefusalOptions) {
   const [refusal, setRefusal] = useState<Refusal>();
+  const [refused, setRefused] = useState<FormValues>({});
   const { errors } = form.formState;
   return {
     refusal,
-    /** The fields that were refused and have not been changed since. */
-    refusedFields: Object.keys(errors).filter((name) => errors[name]?.type === 'server'),
+    /** The fields that were refused and have not been changed since: who types while the refusal arrives has changed one, too. */
+    refusedFields: () =>
+      Object.keys(errors).filter((name) => errors[name]?.type === 'server' && form.getValues(name) === refused[name]),
     clearRefusal: () => setRefusal(undefined),
-    showRefusal(error: unknown) {
+    showRefusal(error: unknown, sent: FormValues) {
       const read = readRefusal(error, rules);
       if (!read || isUnknown(error)) console.warn('The form was not saved:', error);
       if (!read) return;
       setRefusal(read);
+      setRefused(sent);
       for (const [name, message] of Object.entries(read.fields)) form.setError(name, { type: 'server', message });
       focusFirst(Object.keys(read.fields));
     },
