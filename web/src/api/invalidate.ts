@@ -137,8 +137,8 @@ export function invalidate(
 }
 
 /**
- * Removes a record by a call, during which nobody reads it: the server may answer a read under way after the removal,
- * and would find nothing. If the call fails, the record is read again.
+ * Removes a record by a call. From its start on nobody reads the record again, also when others tell of a change of it: the server
+ * would find nothing. If the call fails, the record is read again.
  */
 export async function withReadsCanceled<T>(
   client: QueryClient,
@@ -147,12 +147,14 @@ export async function withReadsCanceled<T>(
   remove: () => Promise<T>,
 ): Promise<T> {
   const predicate = hasKey(rules[entity](id).record);
-  const wasReading = client.isFetching({ predicate }) > 0;
   await client.cancelQueries({ predicate });
+  const queries = client.getQueryCache().findAll({ predicate });
+  for (const query of queries) gone.set(query, query.state.dataUpdatedAt);
   try {
     return await remove();
   } catch (error) {
-    if (wasReading) void readAgain(client, predicate);
+    for (const query of queries) gone.delete(query);
+    void readAgain(client, predicate);
     throw error;
   }
 }
