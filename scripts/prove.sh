@@ -13,6 +13,8 @@ everything_raced() {
   BTRACKER_TEST_FULL=1 race -timeout=90m $packages
 }
 
+everything_end_to_end() { BTRACKER_TEST_FULL=1 end_to_end; }
+
 proofs() {
   # shellcheck disable=SC2086 # flags
   BTRACKER_TEST_FULL=1 go test ./internal/prove -count 1 -timeout 4h -v ${PROVE-}
@@ -21,7 +23,7 @@ proofs() {
 scripts/setup-debian.sh race browser firefox postgres
 if [ -z "${PROVE-}" ]; then
   stage 'go test -race, everything in full (SQLite and PostgreSQL)' everything_raced
-  stage 'end to end, everything' end_to_end
+  stage 'end to end, everything' everything_end_to_end
 fi
 stage 'internal/prove in full' proofs
 finish 'make prove'

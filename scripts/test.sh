@@ -47,6 +47,7 @@ scripts/setup-debian.sh race browser firefox postgres
 
 begin 'go test -race where goroutines meet' with_race
 begin 'single sign-on against a real provider' own_module internal/oidctest
+begin 'a client in Go of the contract' own_module internal/clienttest
 begin 'certificates by ACME from a real authority' own_module internal/acmetest
 begin 'archives, packages and the image of a release' own_module tools/release
 stage 'go test (SQLite and PostgreSQL)' whole

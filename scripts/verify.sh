@@ -27,6 +27,7 @@ stage 'API contract' contract
 stage 'web types and rules' web_types
 stage 'go.mod' tidy .
 stage 'go.mod of the tests of single sign-on' tidy internal/oidctest
+stage 'go.mod of the tests of generated clients' tidy internal/clienttest
 stage 'go.mod of the tests of ACME' tidy internal/acmetest
 stage 'go.mod of the release' tidy tools/release
 finish 'make verify' || { echo 'run make generate (or go mod tidy -e) and commit what it changes'; exit 1; }

@@ -52,6 +52,8 @@ var examinations = []struct {
 	{"disk", lookAtDisk},
 	{"secret", lookAtSecret},
 	{"schema", lookAtSchema},
+	{"documents", lookAtDocuments},
+	{"channels", lookAtChannels},
 	{"clock", lookAtClock},
 	{"mail", lookAtMail},
 }
@@ -252,6 +254,48 @@ func lookAtSchema(ctx context.Context, c config.Config) finding {
 			return note("%s may still have bytes in its free space of what an earlier version deleted: the next start of serve writes it anew, if there is room for a copy", s.Location())
 		}
 		return well("%s is up to date", s.Location())
+	})
+}
+
+// lookAtDocuments tells how much room documents take, and warns before they are refused.
+func lookAtDocuments(ctx context.Context, c config.Config) finding {
+	return withDatabase(ctx, c, func(s *store.Store) finding {
+		if pending, err := s.Pending(ctx); err != nil || len(pending) > 0 {
+			return note("the documents can not be looked at before the schema is up to date")
+		}
+		bytes, files, err := s.ContentSize(ctx)
+		const mib = 1 << 20
+		most := int64(c.DocumentsGB) << 10
+		switch {
+		case err != nil:
+			return bad("the documents can not be looked at: %v", err)
+		case bytes/mib >= most*9/10:
+			return note("%d files of documents have %d MiB of %d: remove some, or raise --documents-gb", files, bytes/mib, most)
+		}
+		return well("%d files of documents have %d MiB of %d", files, bytes/mib, most)
+	})
+}
+
+// lookAtChannels finds channels of chats that are told nothing.
+func lookAtChannels(ctx context.Context, c config.Config) finding {
+	return withDatabase(ctx, c, func(s *store.Store) finding {
+		if pending, err := s.Pending(ctx); err != nil || len(pending) > 0 {
+			return note("channels of chats can not be looked at before the schema is up to date")
+		}
+		channels, err := s.Channels(ctx)
+		if err != nil {
+			return bad("channels of chats can not be looked at: %v", err)
+		}
+		var off []string
+		for _, ch := range channels {
+			if ch.OffReason != nil || ch.FailingSince != nil {
+				off = append(off, fmt.Sprintf("%q to %s", ch.Name, ch.Host))
+			}
+		}
+		if len(off) > 0 {
+			return note("%d of %d channels of chats fail or were switched off: %s; their page has a test", len(off), len(channels), strings.Join(off, ", "))
+		}
+		return well("%d channels of chats, and none fails", len(channels))
 	})
 }
 

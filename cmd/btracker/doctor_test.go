@@ -47,7 +47,7 @@ func TestDoctorOfAHealthyServer(t *testing.T) {
 			mail.Start()
 			verdicts, says, code := examined(t, []string{"BTRACKER_SECRET=" + strings.Repeat("s3cret", 8), "BTRACKER_SMTP_URL=" + "smtp://" + mail.Addr, "BTRACKER_MAIL_FROM=tracker@example.com"},
 				append(where, "--public-url", server.Base)...)
-			if code != 0 || len(verdicts) != 10 {
+			if code != 0 || len(verdicts) != 12 {
 				t.Errorf("status %d, %d lines", code, len(verdicts))
 			}
 			for what, verdict := range verdicts {

@@ -43,6 +43,8 @@ var (
 	hashesWaiting   = gauge("btracker_password_hashes_waiting", "Requests that wait for one of the few slots to hash a password.")
 	hashesDone      = counter("btracker_password_hashes_total", "Passwords that were hashed, to check or to set them.")
 	photosDecoded   = counter("btracker_photos_decoded_total", "Uploaded photos that were decoded, damaged ones included.")
+	documentBytes   = gauge("btracker_document_bytes", "Bytes of all documents, uploads under way included.")
+	documentFiles   = gauge("btracker_document_files", "Different files of documents.")
 	lastScan        = gauge("btracker_last_scan_timestamp_seconds", "When this process last finished a scan of subscriptions; 0 if not yet.")
 	lastSeal        = gauge("btracker_last_seal_timestamp_seconds", "When this process last had all changes sealed; 0 if not yet.")
 	lastBackup      = gauge("btracker_last_backup_timestamp_seconds", "When btracker backup last copied this database; 0 if never, absent with PostgreSQL.")
@@ -108,6 +110,10 @@ func (m programMetrics) Collect(metrics chan<- prometheus.Metric) {
 	send(mailsDead, float64(m.queue.DeadMails()))
 	ctx, cancel := context.WithTimeout(context.Background(), queueTimeout)
 	defer cancel()
+	if bytes, files, err := m.store.ContentSize(ctx); err == nil {
+		send(documentBytes, float64(bytes))
+		send(documentFiles, float64(files))
+	}
 	waiting, err := m.queue.WaitingMails(ctx)
 	if err != nil {
 		// The other metrics matter all the more while the database is away.

@@ -68,7 +68,7 @@ func TestOfficialClientAtAnotherReplica(t *testing.T) {
 	t.Parallel()
 	r := newReplicas(t)
 	var clients []*hubtest.Client
-	for _, home := range hubtest.Homes {
+	for _, home := range hubtest.InFull("WebSockets") {
 		clients = append(clients, r.client(home))
 	}
 	company := r.here.createCompany(r.token, "First")

@@ -93,7 +93,11 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 	feed := calendar[strings.Index(calendar, "/calendar/"):]
 	do(200, http.MethodGet, feed, "", nil)
 	hook := valueIn(t, "secret", do(201, http.MethodPost, "/api/v1/webhook", again, object{"url": "http://" + testkit.FreeAddress(t) + "/?password=" + webhookPassword, "events": []string{"company.*"}}))
-	do(201, http.MethodPost, "/api/v1/company", keyOfProgram, object{"name": "Told"})
+	const channelSecret = "ChatHorseStaple7"
+	channel := valueIn(t, "id", do(201, http.MethodPost, "/api/v1/channel", again, object{"name": "Ops", "kind": "slack", "url": "http://" + testkit.FreeAddress(t) + "/services/" + channelSecret, "events": []string{"mention"}}))
+	do(422, http.MethodPost, "/api/v1/channel/test", again, object{"id": channel})
+	told := valueIn(t, "id", do(201, http.MethodPost, "/api/v1/company", keyOfProgram, object{"name": "Told"}))
+	do(201, http.MethodPost, "/api/v1/note", again, object{"entity": "company", "entityId": told, "text": "@ada@example.com"})
 	totp := valueIn(t, "secret", do(200, http.MethodPost, account+"/totp", again, object{"currentPassword": third}))
 	code, err := codes.GenerateCode(totp, time.Now())
 	if err != nil {
@@ -104,7 +108,7 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 	do(401, http.MethodPost, account+"/login/second", "", object{"ticket": ticket, "method": "totp", "code": code})
 	bySecond := valueIn(t, "token", do(200, http.MethodPost, account+"/login/second", "", object{"ticket": ticket, "method": "recovery", "code": recovery}))
 	do(200, http.MethodGet, account+"/oidc/start", "", nil) // leads to the sign-in page
-	testkit.Until(t, "the webhook fails", func() bool { return strings.Contains(s.Stderr(), "a webhook delivery failed") })
+	testkit.Until(t, "the webhook fails, and the channel", func() bool { return strings.Count(s.Stderr(), "a webhook delivery failed") > 1 })
 
 	copied := filepath.Join(t.TempDir(), "copy.db")
 	succeed(t, nil, "backup", copied, "--data", data)
@@ -136,7 +140,7 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 		}
 	}
 	for _, secret := range []string{first, second, third, mailPassword, token, signature(token), renewed, signature(renewed), forged, signature(again), reset, invitation, refused, string(key), string(rawKey),
-		clientSecret, keyOfProgram, strings.TrimSuffix(filepath.Base(feed), ".ics"), strings.TrimPrefix(hook, "whsec_"), totp, recovery, ticket, signature(bySecond)} {
+		clientSecret, keyOfProgram, strings.TrimSuffix(filepath.Base(feed), ".ics"), strings.TrimPrefix(hook, "whsec_"), totp, recovery, ticket, signature(bySecond), channelSecret} {
 		for place, content := range written {
 			if form := testkit.FindSecret(content, secret); form != "" {
 				t.Errorf("%s is in %s, %s", secret, place, form)

@@ -93,6 +93,7 @@ func serve(ctx context.Context, c config.Config, _ []string) error {
 		Mailer: mail.Postman{Sender: sender}, Now: clock, Log: log,
 		BasePath: c.BasePath, PublicURL: c.PublicURL, NoMailServer: c.SMTPURL == "", SecondFactor: c.SecondFactor, Webhooks: webhook.NewClient(c.WebhookPrivate, nil),
 		Tombstones: backup.Tombstones{Dir: c.Data},
+		Documents:  tracker.DocumentLimits{Each: int64(c.DocumentMB) << 20, All: int64(c.DocumentsGB) << 30},
 		Keep:       store.Retention{Changes: c.KeepChanges, Sessions: c.KeepSessions, Notifications: c.KeepNotifications, Events: c.KeepEvents, Tombstones: tracker.TombstoneLife}})
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -213,7 +214,7 @@ func newProvider(c config.Config) (identity.IdentityProvider, identity.SignOnRul
 		return nil, identity.SignOnRules{}
 	}
 	return oidc.New(oidc.Settings{Issuer: c.OIDCIssuer, ClientID: c.OIDCClientID, ClientSecret: string(c.OIDCClientSecret),
-		RedirectURL: c.PublicURL + httpapi.SignOnCallback, Now: time.Now}), identity.SignOnRules{Name: c.OIDCName, Creates: c.OIDCCreate}
+		RedirectURL: c.PublicURL + httpapi.SignOnCallback, Groups: c.OIDCGroups, Now: time.Now}), identity.SignOnRules{Name: c.OIDCName, Creates: c.OIDCCreate, Groups: c.OIDCGroups}
 }
 
 func newSender(c config.Config, log *slog.Logger) (mail.Sender, error) {

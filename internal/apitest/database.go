@@ -138,6 +138,10 @@ func (api *API) Dump() map[string]string {
 			rows[table+" "+id] = line
 		}
 	}
+	values := api.Text("SELECT COALESCE(" + fmt.Sprintf(aggregate, "record_id || ' ' || field_id || ' ' || value") + ", '') FROM own_value WHERE NOT is_gone")
+	for line := range strings.SplitSeq(values, "\n") {
+		rows["own_value "+line] = line
+	}
 	return rows
 }
 

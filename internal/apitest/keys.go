@@ -17,9 +17,9 @@ const OpenToKeys = OfOneCompany + " /product /subscription /import /view /field 
 var CallsOpenToKeys = []string{
 	"GET /UserManagement", "GET /UserManagement/export", "GET /UserManagement/{email}", "GET /UserManagement/{email}/data",
 	"PUT /UserManagement", "PUT /UserManagement/address", "PUT /UserManagement/disable", "PUT /UserManagement/{email}/photo", "DELETE /UserManagement/{email}/photo",
-	"GET /webhook", "DELETE /webhook", "GET /webhook/{id}/delivery", "POST /webhook/redeliver",
+	"GET /plan", "GET /channel", "DELETE /channel", "GET /groupRole", "GET /webhook", "DELETE /webhook", "GET /webhook/{id}/delivery", "POST /webhook/redeliver",
 }
 
 // OfOneCompany lists the calls that can be narrowed to a company. They are written down here once more, so that a call
 // that is opened to such keys by mistake is noticed.
-const OfOneCompany = "/company /project /access /notification /change /bulk /dashboard /report /search /note"
+const OfOneCompany = "/company /project /access /notification /change /bulk /dashboard /report /forecast /search /note /document"

@@ -1,6 +1,7 @@
 package apitest
 
 import (
+	"flag"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -71,7 +72,8 @@ func NewEmpty(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) *A
 	api.Base = config.BasePath
 	api.Hasher.MaxWait = config.RequestTimeout
 	api.Deps, api.Config = app.Deps{Store: s, Hasher: api.Hasher, Signer: api.Signer, Photos: api.Photos, Queue: api.Mail, Bus: &api.Notices, Mailer: api.Mail, Now: api.Clock.Now, Log: log,
-		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}, Webhooks: webhook.NewClient(true, nil)}, config
+		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}, Webhooks: webhook.NewClient(true, nil),
+		Documents: tracker.DocumentLimits{Each: 1 << 20, All: 3 << 20}}, config
 	api.start()
 	return api
 }
@@ -171,6 +173,16 @@ func (api *API) Tries(coordinates ...int) bool {
 	return api.isWhole() || sum%sampled == 0
 }
 
+// Samples is Tries of a matrix that is sampled on SQLite as well. One cell in three is tried: of three coordinates, one of which
+// has three values or more, each value of two of them meets.
+func (api *API) Samples(coordinates ...int) bool {
+	sum := 0
+	for _, c := range coordinates {
+		sum += c
+	}
+	return testkit.Full() || sum%3 == 0
+}
+
 // Rounds is how many of n random rounds are tried.
 func (api *API) Rounds(n int) int {
 	if api.isWhole() {
@@ -184,5 +196,8 @@ func (api *API) Rounds(n int) int {
 //	func TestMain(m *testing.M) { os.Exit(apitest.Main(m)) }
 func Main(m *testing.M) int {
 	debug.SetGCPercent(400) // a sixth of these tests' time went to collecting what a thousand small servers leave
+	if checks := flag.Lookup("rapid.checks"); checks != nil && !testkit.Full() {
+		_ = checks.Value.Set("40") // random sequences of a property; the flag itself, read later, wins
+	}
 	return pgtest.Main(m)
 }

@@ -214,7 +214,10 @@ func (w *World) addCompanies() {
 // Attach attaches an own item to the project of a relation. It has a note, as the one had whose place it takes.
 func (w *World) Attach(kind string, rel Relation) {
 	if w.IDs[kind+"Note"] != nil && rel != Removed {
-		defer w.writeNote(kind, rel, rel)
+		defer func() {
+			w.writeNote(kind, rel, rel)
+			w.addDocument(kind, rel, rel)
+		}()
 	}
 	if kind == "projectProduct" {
 		w.Set(kind, rel, w.Admin.Made("/project/product", Object{"projectId": w.parents[rel], "productId": w.IDs["product"][Own], "price": 10, "cost": 5, "status": 1}))
@@ -263,6 +266,7 @@ func (w *World) addNotes() {
 		for _, rel := range []Relation{Own, Sibling, Foreign, Removed} {
 			if rel == Foreign && IsCatalogue(kind) { // the catalogues belong to nobody
 				w.Set(kind+"Note", rel, uuid.NewString())
+				w.Set(kind+"Document", rel, uuid.NewString())
 				continue
 			}
 			of := rel
@@ -270,8 +274,10 @@ func (w *World) addNotes() {
 				of = Own
 			}
 			w.writeNote(kind, rel, of)
+			w.addDocument(kind, rel, of)
 		}
 		w.Admin.Delete("/note", Object{"id": w.IDs[kind+"Note"][Removed]}).Status(204)
+		w.Admin.Delete("/document", Object{"id": w.IDs[kind+"Document"][Removed]}).Status(204)
 	}
 }
 
@@ -279,6 +285,13 @@ func (w *World) addNotes() {
 func (w *World) writeNote(kind string, rel, of Relation) {
 	id := w.Set(kind+"Note", rel, w.Admin.Made("/note", Object{"entity": kind, "entityId": w.IDs[kind][of], "text": "Matrix note " + string(rel)}))
 	w.API.Exec(`UPDATE note SET author_id = (SELECT id FROM users WHERE email = 'newcomer@people.example') WHERE id = $1`, id)
+}
+
+// addDocument adds the document of a relation to the record of another, or the same.
+func (w *World) addDocument(kind string, rel, of Relation) {
+	var d struct{ ID string }
+	w.Admin.Post("/document?Name=Matrix.txt&Entity="+kind+"&EntityId="+w.IDs[kind][of], []byte("Matrix document "+string(rel))).Status(201).Into(&d)
+	w.Set(kind+"Document", rel, d.ID)
 }
 
 // Link makes a moderator of the company or project of a relation.

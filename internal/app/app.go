@@ -55,13 +55,15 @@ type Deps struct {
 	UndoneAtOnce int // changes of a batch that one transaction takes back; MaxUndone unless set
 
 	Tombstones record.Tombstones // nil where nobody is erased
+
+	Documents tracker.DocumentLimits
 }
 
 // New puts an App together.
 func New(d Deps) *App {
 	e := &change.Engine{Store: d.Store, Signer: d.Signer, Photos: d.Photos, Queue: d.Queue, Bus: d.Bus, Now: d.Now, Log: d.Log,
 		BasePath: d.BasePath, PublicURL: d.PublicURL, NoMailServer: d.NoMailServer}
-	records := record.New(e, d.Hasher, d.Tombstones)
+	records := record.New(e, d.Hasher, d.Tombstones, d.Documents)
 	return &App{
 		Engine:  e,
 		Records: records,
@@ -98,7 +100,7 @@ func (a *App) SendMail(ctx context.Context, job change.MailJob) error {
 		return a.Notifier.SendNotifications(ctx, job, user)
 	case change.MailReport:
 		return a.SendReport(ctx, job, user, a.SummaryOf)
-	case change.MailWebhook:
+	case change.MailWebhook, change.MailChannel:
 		return a.SendWebhookOff(ctx, job, user)
 	}
 	return a.SendAccountMail(ctx, job, user)

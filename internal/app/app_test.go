@@ -93,7 +93,8 @@ func newWorld(t *testing.T, s *store.Store, err error) *world {
 		t.Fatal(err)
 	}
 	w.App = app.New(app.Deps{Store: s, Hasher: auth.NewHasher(1), Signer: signer, Queue: w, Mailer: w, Now: clock, Log: slog.New(slog.DiscardHandler),
-		BasePath: "/tools/", PublicURL: "https://tracker.example/tools/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}, Webhooks: webhook.NewClient(true, nil)})
+		BasePath: "/tools/", PublicURL: "https://tracker.example/tools/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}, Webhooks: webhook.NewClient(true, nil),
+		Documents: tracker.DocumentLimits{Each: 1 << 20, All: 3 << 20}})
 	return w
 }
 

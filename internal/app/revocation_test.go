@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"reflect"
@@ -12,6 +13,7 @@ import (
 
 	"btracker/internal/auth"
 	"btracker/internal/change"
+	"btracker/internal/record"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
@@ -178,8 +180,13 @@ func (w *world) writes(t *testing.T, c change.Caller) map[string]func(change.Cal
 	shared := tracker.SavedViewInput{List: "company", Name: "Shared", IsShared: tracker.Some(true)}
 	webhookInput := tracker.WebhookInput{URL: "http://127.0.0.1:1/", Events: tracker.Some([]string{"company.*"})}
 	view := must[tracker.SavedView](t)(w.CreateView(ctx, c, shared))
+	planned := tracker.PlanFields{Name: "Next year", Until: tracker.MonthOf(w.now.AddDate(0, 6, 0)).String(), IsShared: tracker.Some(true)}
+	plan := must[tracker.Plan](t)(w.CreatePlan(ctx, c, tracker.KeptPlanInput{PlanFields: planned}))
 
 	hook := must[tracker.NewWebhook](t)(w.CreateWebhook(ctx, c, webhookInput))
+	channelContent := tracker.ChannelContent{Events: tracker.Some([]string{"ended"})}
+	channelInput := tracker.ChannelInput{Name: "Ops", Kind: tracker.ChannelSlack, URL: webhookInput.URL, ChannelContent: channelContent}
+	channel := must[tracker.Channel](t)(w.CreateChannel(ctx, c, channelInput))
 	about := func(text string) tracker.NoteInput {
 		return tracker.NoteInput{Entity: tracker.EntityCompany, EntityID: acme.ID, Text: text}
 	}
@@ -188,20 +195,47 @@ func (w *world) writes(t *testing.T, c change.Caller) map[string]func(change.Cal
 		return tracker.OwnFieldInput{List: tracker.EntityCompany, Key: key, Label: key, Kind: "text"}
 	}
 	field := must[tracker.OwnField](t)(w.CreateField(ctx, c, fieldOf("kept")))
+	upload := func() *record.Upload {
+		u, failed := w.BeginUpload(ctx, c, tracker.NewDocument{Entity: tracker.EntityCompany, EntityID: acme.ID, Name: "new.txt"})
+		if failed = cmp.Or(failed, u.Add(ctx, []byte("New"))); failed != nil {
+			t.Fatal(failed)
+		}
+		return u
+	}
+	document := must[tracker.Document](t)(upload().Finish(ctx))
+	underWay := []*record.Upload{upload(), upload()} // one for each way to lose the right
 
 	return map[string]func(change.Caller) error{
+		"SetGroupRoles": func(c change.Caller) error {
+			return err(w.SetGroupRoles(ctx, c, []tracker.GroupRoleInput{{Group: "staff", CompanyID: tracker.Some(acme.ID), Role: tracker.Some(tracker.GroupRight{Role: new(tracker.RoleSupport)})}}))
+		},
 		"CreateWebhook": func(c change.Caller) error { return err(w.CreateWebhook(ctx, c, webhookInput)) },
 		"EditWebhook": func(c change.Caller) error {
 			return err(w.EditWebhook(ctx, c, tracker.WebhookEdit{ID: hook.ID, URL: webhookInput.URL, Events: tracker.Some([]string{"user.edit"})}))
 		},
 		"RemoveWebhook": func(c change.Caller) error { return err(w.RemoveWebhook(ctx, c, hook.ID)) },
 
+		"CreateChannel": func(c change.Caller) error { return err(w.CreateChannel(ctx, c, channelInput)) },
+		"EditChannel": func(c change.Caller) error {
+			return err(w.EditChannel(ctx, c, tracker.ChannelEdit{ID: channel.ID, Name: "Others", Kind: tracker.ChannelTeams, ChannelContent: channelContent}))
+		},
+		"RemoveChannel": func(c change.Caller) error { return err(w.RemoveChannel(ctx, c, channel.ID)) },
+
 		"WriteNote": func(c change.Caller) error { return err(w.WriteNote(ctx, c, about("New"))) },
 		"EditNote": func(c change.Caller) error {
 			return err(w.EditNote(ctx, c, tracker.NoteEdit{ID: note.ID, Text: tracker.Some("New")}))
 		},
-		"RemoveNote":  func(c change.Caller) error { return err(w.RemoveNote(ctx, c, note.ID)) },
-		"CreateField": func(c change.Caller) error { return err(w.CreateField(ctx, c, fieldOf("new"))) },
+		"RemoveNote": func(c change.Caller) error { return err(w.RemoveNote(ctx, c, note.ID)) },
+		"Finish": func(change.Caller) error {
+			late := underWay[0]
+			underWay = underWay[1:]
+			return err(late.Finish(ctx))
+		},
+		"EditDocument": func(c change.Caller) error {
+			return err(w.EditDocument(ctx, c, tracker.DocumentEdit{ID: document.ID, Name: tracker.Some("other.txt")}))
+		},
+		"RemoveDocument": func(c change.Caller) error { return err(w.RemoveDocument(ctx, c, document.ID)) },
+		"CreateField":    func(c change.Caller) error { return err(w.CreateField(ctx, c, fieldOf("new"))) },
 		"EditField": func(c change.Caller) error {
 			return err(w.EditField(ctx, c, tracker.OwnFieldEdit{ID: field.ID, Label: tracker.Some("New")}))
 		},
@@ -215,6 +249,15 @@ func (w *world) writes(t *testing.T, c change.Caller) map[string]func(change.Cal
 			return err(w.EditView(ctx, c, tracker.SavedViewEdit{ID: view.ID, Name: "New"}))
 		},
 		"RemoveView": func(c change.Caller) error { return err(w.RemoveView(ctx, c, view.ID)) },
+		"CreatePlan": func(c change.Caller) error {
+			return err(w.CreatePlan(ctx, c, tracker.KeptPlanInput{PlanFields: planned}))
+		},
+		"EditPlan": func(c change.Caller) error {
+			edited := planned
+			edited.Name = "New"
+			return err(w.EditPlan(ctx, c, tracker.KeptPlanEdit{ID: plan.ID, PlanFields: edited}))
+		},
+		"RemovePlan": func(c change.Caller) error { return err(w.RemovePlan(ctx, c, plan.ID)) },
 
 		"ConfirmTotp": func(c change.Caller) error {
 			return err(w.ConfirmTotp(ctx, c, tracker.TotpCode{Code: totpCode}))
@@ -270,6 +313,12 @@ func (w *world) writes(t *testing.T, c change.Caller) map[string]func(change.Cal
 			in := tracker.ProjectSubscriptionEdit{ItemRef: tracker.ItemRef{ID: subscribed.ID}, ProjectSubscriptionFields: subscribe.ProjectSubscriptionFields}
 			in.Price = amount("4")
 			return err(w.EditProjectSubscription(ctx, c, in))
+		},
+		"RenewProjectSubscription": func(c change.Caller) error {
+			return err(w.RenewProjectSubscription(ctx, c, tracker.RenewInput{ItemRef: tracker.ItemRef{ID: subscribed.ID}}))
+		},
+		"PlanPrice": func(c change.Caller) error {
+			return err(w.PlanPrice(ctx, c, tracker.PlanInput{ItemRef: tracker.ItemRef{ID: subscribed.ID}, Price: amount("4")}))
 		},
 		"CancelProjectSubscription": func(c change.Caller) error {
 			return err(w.CancelProjectSubscription(ctx, c, tracker.CancelInput{ItemRef: tracker.ItemRef{ID: subscribed.ID}, CancelationReason: "Moved"}))

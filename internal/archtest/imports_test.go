@@ -41,6 +41,7 @@ var rooms = map[string]room{
 	"internal/oidc":    {imports: []string{"internal/tracker"}, forbidden: sqlPackages},
 	"internal/photo":   {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/webhook": {imports: []string{"internal/tracker"}, forbidden: sqlPackages},
+	"internal/chat":    {standardLibraryOnly: true, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/sheet":   {imports: []string{"internal/tracker"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/child":   {standardLibraryOnly: true},
 	"internal/pgtest":  {imports: []string{"internal/child", "internal/testkit"}},
@@ -65,7 +66,7 @@ var rooms = map[string]room{
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/notify": {
-		imports:   []string{"internal/auth", "internal/change", "internal/record", "internal/sheet", "internal/store", "internal/tracker", "internal/webhook"},
+		imports:   []string{"internal/auth", "internal/change", "internal/chat", "internal/record", "internal/sheet", "internal/store", "internal/tracker", "internal/webhook"},
 		forbidden: slices.Concat(sqlPackages, httpPackages),
 	},
 	"internal/app": {
@@ -86,7 +87,7 @@ var rooms = map[string]room{
 	"internal/assistant": {imports: []string{"internal/guide", "internal/tracker"}, forbidden: sqlPackages},
 	"internal/guide":     {imports: []string{"docs/guide"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/hub":       {forbidden: sqlPackages},
-	"internal/hubtest":   {imports: []string{"internal/child"}},
+	"internal/hubtest":   {imports: []string{"internal/child", "internal/testkit"}},
 	"internal/smtptest":  {imports: []string{"internal/testkit"}, forbidden: slices.Concat(sqlPackages, httpPackages)},
 	"internal/storetest": {imports: []string{"internal/pgtest", "internal/store"}, forbidden: httpPackages},
 	"internal/backup":    {imports: []string{"internal/datadir", "internal/store", "internal/tracker"}, forbidden: httpPackages},

@@ -29,7 +29,7 @@ type column struct {
 	value   func(r row) string
 	// names are long texts that many rows share. The table has a short mark for each, and says above what it stands for.
 	names string
-	// within, if there is one, is the column with what the name is part of, which is said with it.
+	// within is the column with what the name is part of, such as the company of a project. The legend says both.
 	within *column
 	isWide bool
 }

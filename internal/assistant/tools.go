@@ -109,6 +109,8 @@ type (
 		Query  *string        `json:"query,omitempty" jsonschema:"instead of ids: the query string of the list's call; all records that it lists"`
 		Action string         `json:"action" jsonschema:"what to do with them"`
 		Params map[string]any `json:"params,omitempty" jsonschema:"the parameters of the action"`
+
+		Preview *bool `json:"preview,omitempty" jsonschema:"not needed: this tool changes nothing, whatever is sent"`
 	}
 	applyInput struct {
 		Token string `json:"token" jsonschema:"the token of preview_change"`
@@ -129,7 +131,7 @@ func (t *tools) addReading(s *mcp.Server) {
 		`Example: {"text": "riverside"}`), nil, t.search)
 	add(s, readOnly("list_records", "List records", "List records of one kind as a table, by the filters of its list. Kinds: company; project; projectSubscription and projectProduct (what a project has); "+
 		"subscription and product (the catalogues); user. Filters of the query: Search, SortBy, SortDescending, CompanyId, ProjectId, CategoryName, Status, Removed; for projectSubscription also SubscriptionId, "+
-		"State (notStarted, active, renews, ended, canceled), EndFrom and EndTo (instants), Responsible (an e-mail address), Losing=true, At; for company and project Include=figures. "+
+		"State (notStarted, active, renews, ended, canceled), EndFrom and EndTo (instants), Responsible (an e-mail address), Losing=true, At; for company and project Include=figures. A record shows its own fields under own, and lists filter by them: Own.vatId=, Own.vatId.From=, Own.vatId.To=, Own.vatId.Filled=true. "+
 		`Example: {"list": "projectSubscription", "query": "Search=managed server&State=active,renews"}`), options("list", listNames), t.listRecords)
 	add(s, readOnly("get_record", "Read a record", "Read one record in full, with the address of its page. "+
 		`Example: {"list": "company", "id": "01938a4e-…"}`), options("list", listNames), t.getRecord)
@@ -152,8 +154,8 @@ func (t *tools) addWriting(s *mcp.Server) {
 	}
 	add(s, readOnly("preview_change", "Preview a change", "Say what a change would do, without doing it, and get a token for apply_change. Show the person the answer before you apply it. "+
 		"Name the records by ids or by query. Actions: "+actions.String()+
-		"Params: edit {fields} sets members of exactly one record; reprice {percent} or {amount} or {price}; cancel {reason}; setRenewal {autoRenew}; setStatus {status}; setCategory {categoryName}; "+
-		"addModerator {userEmail, role}; disable {reason}; handOver {toEmail}. "+
+		"Params: edit {fields} sets members of exactly one record; reprice {percent} or {amount} or {price}, and from: now, renewal (the next one) or an instant; renew {months} or none; cancel {reason}; setRenewal {autoRenew}; setStatus {status}; setCategory {categoryName}; "+
+		"addModerator {userEmail, role}; disable {reason}; handOver {toEmail}; setField {key, value} sets an own field, null clears it. "+
 		`Examples: {"list": "projectSubscription", "ids": ["01938a4e-…"], "action": "reprice", "params": {"percent": 8}}, `+
 		`{"list": "company", "ids": ["01938a4e-…"], "action": "edit", "params": {"fields": {"supportEmail": "help@example.com"}}}`), options("list", listNames), t.previewChange)
 	add(s, &mcp.Tool{Name: "apply_change", Title: "Apply a previewed change", Description: "Do exactly what preview_change showed, within ten minutes and once. All of it is one batch, which undo_change takes back. " +

@@ -2,5 +2,5 @@
 // opaque single-use tokens and the server's secret. It also has the rule that slows wrong
 // sign-ins down (backoff.go), and the queue for password hashes (turns.go).
 //
-// auth knows no database. app keeps sessions and counts failures.
+// auth knows no database. identity keeps sessions and counts failures.
 package auth

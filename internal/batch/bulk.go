@@ -17,6 +17,7 @@ type bulking struct {
 	taken  map[string]store.Match // new records of an import that somebody else made
 
 	before  func(ctx context.Context, records []store.BulkRecord) error                  // reads what the next records need
+	after   func(ctx context.Context) error                                              // notes what a group has done
 	refused func(ctx context.Context, rec store.BulkRecord, reason *tracker.Error) error // notes a refusal of a row of an import
 }
 
@@ -53,8 +54,8 @@ func (b *Batches) StartBulk(ctx context.Context, c change.Caller, in tracker.Bul
 	return started, err
 }
 
-// startJob stores a bulk action with its parameters and records, and queues it, unless its caller has as many under way as one
-// may have.
+// startJob stores a bulk action with its parameters and records, and queues it. It refuses when as many of the caller's actions are
+// under way as one person may have.
 func startJob(ctx context.Context, w *change.Work, job store.Bulk, params any, records []store.BulkRecord) error {
 	running, err := w.BulksUnderWay(ctx, w.Caller.User.ID)
 	if err != nil {
@@ -87,7 +88,7 @@ func shownBulk(job store.Bulk) tracker.Bulk {
 	return tracker.Bulk{ID: job.ID, State: job.State, Total: job.Total, Done: job.Position - job.Refused, Refused: job.Refused, BatchID: job.ID}
 }
 
-// Bulk says how far a bulk action is.
+// Bulk says how far a bulk action has come.
 func (b *Batches) Bulk(ctx context.Context, c change.Caller, id string) (tracker.Bulk, error) {
 	job, err := bulkFor(ctx, b.Store.Queries, c, id)
 	return shownBulk(job), err
@@ -112,7 +113,7 @@ func (b *Batches) StopBulk(ctx context.Context, c change.Caller, id string) (tra
 	return shownBulk(job), err
 }
 
-// publishBulk tells the open pages of whoever started a bulk action how far it is.
+// publishBulk tells the open pages of whoever started a bulk action how far it has come.
 func (b *Batches) publishBulk(ctx context.Context, job store.Bulk) {
 	text, err := json.Marshal(shownBulk(job))
 	if err == nil {

@@ -150,7 +150,7 @@ func editByRow(ctx context.Context, m *change.Mutation, k *change.Kind, id strin
 	if err != nil {
 		return change.Unchanged, err
 	}
-	sent, known := map[string]string{}, map[string]bool{}
+	sent, known := map[string]string{}, map[string]bool{"own": slices.Contains(tracker.OwnLists, k.Name)}
 	for _, f := range tracker.ImportFields(k.Name) {
 		switch {
 		case f.Finds || f.Name == keyField[k.Name]:

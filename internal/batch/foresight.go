@@ -16,6 +16,7 @@ type foresight struct {
 	ids  []string // of the first records, as their list names them
 	rows []change.Change
 
+	ofPlan      bool // each record has all changes of a plan
 	price, cost tracker.MoneyChange
 	projects    map[string]string   // the companies of projects whose subscriptions change
 	removed     map[string][]string // companies and projects, by kind
@@ -35,10 +36,37 @@ func (f *foresight) note(rec store.BulkRecord) {
 	case ch.Entity == tracker.EntityProjectSubscription:
 		f.projects[ch.ProjectID] = ch.CompanyID
 		f.price.Before, f.cost.Before = f.plusRunning(ch.Before, f.price.Before, f.cost.Before)
-		f.price.After, f.cost.After = f.plusRunning(ch.After, f.price.After, f.cost.After)
+		f.price.After, f.cost.After = f.plusRunning(f.asIfNow(ch), f.price.After, f.cost.After)
 	case f.action == "remove" && (ch.Entity == tracker.EntityCompany || ch.Entity == tracker.EntityProject):
 		f.removed[ch.Entity] = append(f.removed[ch.Entity], ch.ID)
 	}
+}
+
+// asIfNow is what a change leaves if its later effect held now: the period that it opens, or the price that it plans.
+func (f *foresight) asIfNow(ch change.Change) any {
+	before, wasThere := ch.Before.(tracker.LoggedSubscription)
+	after, isThere := ch.After.(tracker.LoggedSubscription)
+	if f.ofPlan && wasThere && isThere && before.AutoRenew && !after.AutoRenew { // it ends with its term
+		after.Live = false
+		return after
+	}
+	isPlanned := after.Planned != nil && after.Planned != before.Planned
+	if !wasThere || !isThere || !isPlanned && f.action != "renew" {
+		return ch.After
+	}
+	running := tracker.RunningTerm{StartAt: before.StartAt}
+	if before.Running != nil {
+		running = *before.Running
+	}
+	price, cost := after.TermMonthly()
+	if f.action != "renew" { // the price alone is another one
+		_, cost = after.Monthly()
+		after.TakePlanned()
+		price, _ = after.TermMonthly()
+	}
+	running.MonthlyPrice, running.MonthlyCost = price, cost
+	after.Running = &running
+	return after
 }
 
 // plusRunning adds a subscription to what runs in a month, if it runs.
@@ -84,6 +112,9 @@ func (f *foresight) shownRows(ctx context.Context) ([]tracker.BulkRow, error) {
 		if ch.Entity != tracker.EntityProject {
 			row.ProjectName = projects[ch.ProjectID].Name
 		}
+		if s, isThere := ch.Before.(tracker.LoggedSubscription); isThere && f.action == "reprice" {
+			row.Price = &s.Price
+		}
 		if row.Fields, err = f.Foreseen(ctx, ch, access); err != nil {
 			return nil, err
 		}
@@ -94,7 +125,7 @@ func (f *foresight) shownRows(ctx context.Context) ([]tracker.BulkRow, error) {
 
 // effect is what all changes come to in a month; nil for actions that leave money alone.
 func (f *foresight) effect(ctx context.Context) (*tracker.BulkEffect, error) {
-	if !slices.Contains([]string{"reprice", "cancel", "remove", "removeWithContents"}, f.action) {
+	if !slices.Contains([]string{"reprice", "renew", "cancel", "remove", "removeWithContents"}, f.action) {
 		return nil, nil
 	}
 	seesCost, err := f.seesAllCost(ctx)
@@ -127,8 +158,12 @@ func (f *foresight) effect(ctx context.Context) (*tracker.BulkEffect, error) {
 	return &tracker.BulkEffect{MonthlyPrice: f.price, MonthlyCost: &f.cost}, nil
 }
 
-// seesAllCost reports whether the caller may see the cost of every subscription that changes.
+// seesAllCost reports whether the caller may see the cost of every subscription that changes; of none, whether the caller sees cost anywhere.
 func (f *foresight) seesAllCost(ctx context.Context) (bool, error) {
+	if len(f.projects) == 0 {
+		anywhere, err := f.Engine.AccessAnywhere(ctx, f.Caller)
+		return anywhere.May(tracker.SeeCost), err
+	}
 	for piece := range slices.Chunk(slices.Collect(maps.Keys(f.projects)), previewPiece) {
 		projects, err := f.ProjectsForUser(ctx, piece, f.Caller.User.ID)
 		if err != nil {

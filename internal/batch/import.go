@@ -21,7 +21,7 @@ const (
 var importLimits = sheet.Limits{Rows: tracker.MaxImportRows, Columns: tracker.MaxImportColumns, Cell: tracker.MaxImportCell,
 	Text: tracker.MaxImportText, Unzipped: tracker.MaxImportParts}
 
-// mayImport refuses lists that administrators alone write. In the others each row is decided by itself.
+// mayImport refuses lists that only administrators write. In the other lists each row is decided by itself.
 func mayImport(c change.Caller, list string) error {
 	if bulkKinds[list].imports.isOpen {
 		return nil
@@ -122,7 +122,7 @@ func (b *Batches) dropImport(ctx context.Context, id string) error {
 	return nil
 }
 
-// importFor reads an import of the caller that all rows of are compared.
+// importFor reads an import of the caller, all rows of which are compared.
 func importFor(ctx context.Context, q store.Queries, c change.Caller, id string) (store.Import, error) {
 	file, err := q.Import(ctx, c.User.ID, id)
 	if err == nil {
@@ -131,7 +131,7 @@ func importFor(ctx context.Context, q store.Queries, c change.Caller, id string)
 	return file, err
 }
 
-// checkImport refuses a change of an import that was begun on another state, or was applied.
+// checkImport refuses a change of an import that has been changed or applied since the change was begun.
 func checkImport(file store.Import, version tracker.Opt[int]) error {
 	switch {
 	case file.BulkID != nil:

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -29,7 +30,7 @@ func (b *bulking) importAction(ctx context.Context, params importParams) (record
 		if !found {
 			return tracker.ErrNotFound
 		}
-		if b.isTaken(file.List, row) {
+		if b.isTaken(row) {
 			return tracker.RowError("taken", rowTaken)
 		}
 		return b.Do(ctx, rowAction(row), func(m *change.Mutation) (change.Change, error) { return applyRow(ctx, m, file.List, row) })
@@ -112,15 +113,12 @@ func (b *bulking) findTaken(ctx context.Context, k *change.Kind, keys []change.R
 	return err
 }
 
-func (b *bulking) isTaken(list string, row store.ImportRow) bool {
+func (b *bulking) isTaken(row store.ImportRow) bool {
 	var k change.RowKeys
 	if row.ID != nil || len(b.taken) == 0 || tracker.Imported(row.Input, &k) != nil {
 		return false
 	}
-	of := k.CompanyID
-	if list != tracker.EntityProject {
-		of = store.CategoryKey(k.CategoryName)
-	}
+	of := cmp.Or(k.CompanyID, store.CategoryKey(k.CategoryName)) // of a project, or of a catalogue's item
 	return b.taken[store.MatchKey(of, k.Name)].Count > 0
 }
 

@@ -25,6 +25,7 @@ func TestKindsAreWhole(t *testing.T) {
 		missing(k.Name, "MayUndo", k.MayUndo != nil)
 		missing(k.Name, "UndoEdit", k.UndoEdit != nil)
 		missing(k.Name, "Removable, nor Detach and Attach", k.Removable != nil || k.Detach != nil && k.Attach != nil || k.Name == tracker.EntityUser) // a user is never removed
+		missing(k.Name, "SetOwn", k.SetOwn != nil || !of.HasOwn)
 		missing(k.Name, "Rule", k.Rule != store.Removal{} || k.Removable == nil)
 		bulk := bulkKinds[of.Name]
 		own := slices.DeleteFunc(slices.Clone(of.Actions), func(action string) bool { // prepare knows the others

@@ -50,4 +50,4 @@ func editProduct(ctx context.Context, m *change.Mutation, _ *change.Kind, id str
 	}))
 }
 
-var productFields = map[string]bool{"details": true, "cost": true, "costCurrencyName": true, "price": true, "priceCurrencyName": true, "status": true}
+var productFields = map[string]bool{"details": true, "cost": true, "costCurrencyName": true, "price": true, "priceCurrencyName": true, "status": true, "own": true}

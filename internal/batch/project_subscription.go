@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"time"
 
 	"btracker/internal/change"
 	"btracker/internal/record"
@@ -20,14 +21,27 @@ func (b *bulking) subscriptionAction(_ context.Context, _ *change.Kind, action s
 	logged := "edit"
 	switch action {
 	case "reprice":
-		reprice, err := params.Reprice()
+		now := b.Now
+		if b.Tx != nil {
+			now = time.Time{} // the day may have come since somebody asked; then the price is set within a minute
+		}
+		reprice, err := params.Reprice(now)
 		if err != nil {
 			return nil, err
 		}
-		edit = func(_ *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Access) (err error) {
-			s.Price, err = reprice.Apply(s.Price)
-			return err
+		edit = func(m *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
+			return reprice.Set(s, m.Now)
 		}
+	case "renew":
+		renewal, err := params.Renewal()
+		if err != nil {
+			return nil, err
+		}
+		return func(ctx context.Context, rec store.BulkRecord) error {
+			return b.Do(ctx, "renew", func(m *change.Mutation) (change.Change, error) {
+				return change.Only(record.DecideRenewal(ctx, m, tracker.ItemRef{ID: rec.ID}, tracker.Opt[int]{}, renewal, nil))
+			})
+		}, nil
 	case "cancel":
 		in := struct {
 			Reason string `json:"reason" rule:"details,required"`

@@ -63,6 +63,7 @@ type jobParams struct {
 	tracker.BulkParams
 	undoParams
 	importParams
+	planParams
 }
 
 // bulkStep says how a group goes.
@@ -207,6 +208,11 @@ func (b *bulking) group(ctx context.Context, job *store.Bulk, params jobParams, 
 		}
 		job.Position++
 	}
+	if b.after != nil {
+		if err := b.after(ctx); err != nil {
+			return err
+		}
+	}
 	job.State = tracker.BulkRunning
 	if job.Position >= job.Total {
 		job.State = tracker.BulkDone
@@ -221,6 +227,8 @@ func (b *bulking) actionOf(ctx context.Context, job store.Bulk, params jobParams
 		return b.undoAction(ctx, params.undoParams)
 	case importAction:
 		return b.importAction(ctx, params.importParams)
+	case planAction:
+		return b.planAction(ctx, params.planParams)
 	}
 	return b.prepare(ctx, tracker.BulkInput{List: job.List, Action: job.Action, Params: params.BulkParams})
 }

@@ -241,8 +241,8 @@ func TestRemovedRecords(t *testing.T) {
 				t.Errorf("%s: %s", what, d)
 			}
 		}
-		if before := len(a.Changes("Removed=true")); before != 20 {
-			t.Errorf("%d records are removed, want one of each kind, a note of each, and the links of moderators", before)
+		if before := len(a.Changes("Removed=true")); before != 26 {
+			t.Errorf("%d records are removed, want one of each kind, a note and a document of each, and the links of moderators", before)
 		}
 
 		marked := a.AddCompany("Marked")

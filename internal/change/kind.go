@@ -22,8 +22,12 @@ type Kind struct {
 	// Rights says whose rights a change changes, and how.
 	Rights func(ch Change) (email string, details tracker.Text)
 
+	// MayUndo says who may take a change back, without reading anything: the history asks it for every line. UndoEdit takes an
+	// edit back, by the function that decides all edits of the kind, which checks the rights again. Stays says why nobody can take
+	// a change back, where that is particular to the kind.
 	MayUndo  func(c Caller, logged store.ListedChange, d Differences, access tracker.Access) error
 	UndoEdit func(ctx context.Context, u *Undoing, m *Mutation, logged store.ListedChange, d Differences) (Change, error)
+	Stays    func(logged store.ListedChange, d Differences) tracker.Text
 
 	// A record is removed in two steps, or it is attached to another one and is detached from it.
 	Rule      store.Removal

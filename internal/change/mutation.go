@@ -31,7 +31,10 @@ type Mutation struct {
 	Admins int                     // who can sign in as administrator, where a user is edited
 	Access tracker.Access          // to the record at hand, where it is edited
 	Action string                  // instead of the one of the use case, where the decision chooses it
+	Via    *tracker.Via            // how the change came by, where the decision says so
 	undoes *int64                  // the number of the change that it takes back
+
+	mentionIn *tracker.Note // that mentions somebody who may see it
 }
 
 // isInBulk reports that nobody asks for the number of the change.
@@ -51,6 +54,7 @@ type Change struct {
 	ProjectID string
 	Before    any
 	After     any
+	CostOnly  bool // nobody may know of it who may not see cost
 }
 
 // Unchanged is the answer of a mutation that found nothing to do.
@@ -141,6 +145,7 @@ func (m *Mutation) logged(action string, ch Change) (logged store.Change, err er
 	}
 	logged.Event = tracker.Event(logged.Entity, shownAction(logged))
 	logged.Fields, logged.CostOnly = namesOf(tracker.Changed(ch.Entity, ch.Before, ch.After))
+	logged.CostOnly = logged.CostOnly || ch.CostOnly
 	return logged, nil
 }
 
@@ -149,6 +154,9 @@ func (m *Mutation) logged(action string, ch Change) (logged store.Change, err er
 func (m *Mutation) cameBy() *tracker.Via {
 	if key := m.Caller.APIKey; key != nil {
 		return &tracker.Via{Kind: "key", Name: key.ID} // the history shows its name
+	}
+	if m.Via != nil {
+		return m.Via
 	}
 	if m.Batch != nil {
 		return &m.Batch.Via

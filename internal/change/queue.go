@@ -27,6 +27,7 @@ const (
 	MailNotifications = "notifications"
 	MailSecurity      = "security"
 	MailWebhook       = "webhook"
+	MailChannel       = "channel"
 	MailReport        = "report"
 )
 
@@ -44,7 +45,7 @@ type MailJob struct {
 	InvitedBy string `json:"invitedBy,omitempty"`
 	MailID    string `json:"mailId,omitempty"` // of notifications, webhooks and reports
 
-	// Of security: what happened, and when. Of webhooks: why one was switched off. Of reports: weekly or monthly, and the
+	// Of security: what happened, and when. Of webhooks and channels: why one was switched off. Of reports: weekly or monthly, and the
 	// first day of the period.
 	Text string    `json:"text,omitempty"`
 	At   time.Time `json:"at,omitzero"`
@@ -73,7 +74,7 @@ func (j MailJob) Life() time.Duration {
 	switch j.Kind {
 	case MailInvitation:
 		return tracker.InvitationLife
-	case MailNotifications, MailWebhook:
+	case MailNotifications, MailWebhook, MailChannel:
 		return notificationMailLife
 	case MailSecurity, MailReport:
 		return weekMailLife

@@ -48,9 +48,9 @@ func (m *Mutation) WhoIsTold(ctx context.Context, r Raised) (told []store.Recipi
 				kind = tracker.Reminder(day)
 			}
 		}
-		isCanceler := kind == tracker.NotifiedCanceled && to.ID == m.Caller.User.ID // knows of it
+		knows := (kind == tracker.NotifiedCanceled || kind == tracker.NotifiedRenewed) && to.ID == m.Caller.User.ID // did it
 		isElsewhere := to.Settings.OnlyResponsible && !slices.ContainsFunc(responsible, func(r tracker.Responsible) bool { return r.Email == to.Email })
-		if wanted && !isCanceler && !isElsewhere {
+		if wanted && !knows && !isElsewhere {
 			told, kinds = append(told, to), append(kinds, kind)
 		}
 	}
@@ -73,6 +73,9 @@ func (m *Mutation) notify(ctx context.Context, changeSeq int64) error {
 				Notification: tracker.Notification{ID: id, Title: title.String(), Details: details.String(), DetailsText: details, CreatedAt: m.Now, ItemID: &r.Subscription.ID, ItemParentID: &r.project.ID}})
 		}
 	}
+	if err := m.tellChannels(ctx, changeSeq); err != nil {
+		return err
+	}
 	if len(rows) == 0 {
 		return nil
 	}
@@ -80,6 +83,33 @@ func (m *Mutation) notify(ctx context.Context, changeSeq int64) error {
 		return err
 	}
 	return m.mailEach(ctx, changeSeq, rows)
+}
+
+// tellChannels queues what was raised for the channels of chats, whatever people want to be told.
+func (m *Mutation) tellChannels(ctx context.Context, changeSeq int64) error {
+	var news []store.ChannelNews
+	for _, r := range m.Raised {
+		if n, isNews := m.ChannelNews(r); isNews {
+			news = append(news, n)
+		}
+	}
+	if n := m.mentionIn; n != nil {
+		news = append(news, store.ChannelNews{Event: tracker.ChannelMention, ItemID: n.ID, CompanyID: n.CompanyID, Threshold: n.CreatedAt})
+	}
+	if len(news) == 0 {
+		return nil
+	}
+	return m.Tx.TellChannels(ctx, changeSeq, m.Now, news)
+}
+
+// ChannelNews is what channels are told of something that was raised. They are reminded as people are who set nothing.
+func (m *Mutation) ChannelNews(r Raised) (news store.ChannelNews, isNews bool) {
+	news = store.ChannelNews{Event: tracker.ChannelEventOf(r.Kind), ItemID: r.Subscription.ID, CompanyID: &r.project.CompanyID, Threshold: r.Subscription.EndAt}
+	isNews = news.Event != ""
+	if r.Kind == tracker.NotifiedSoon {
+		_, isNews = tracker.DefaultNotificationSettings().ReminderDay(r.Subscription, m.Now, r.isNewDate)
+	}
+	return news, isNews
 }
 
 // TellIfDue tells at once what a change made due. The scan finds the rest. isNewDate is whether
@@ -113,7 +143,11 @@ func (m *Mutation) TellEnd(s *tracker.ProjectSubscription, project tracker.Proje
 
 // Mention has somebody told of a note that mentions them, once.
 func (m *Mutation) Mention(to store.MentionedPerson, note tracker.Note) {
-	if !to.Sees || !to.Settings.Wants(tracker.NotifiedMention) {
+	if !to.Sees {
+		return
+	}
+	m.mentionIn = &note
+	if !to.Settings.Wants(tracker.NotifiedMention) {
 		return
 	}
 	id, title := NewID(), tracker.MentionTitle.String()

@@ -120,13 +120,6 @@ var (
 	stillDone    = tracker.NewSentence("undo.stillDone", "It is still being done. Stop it first, or wait for its end.").With()
 	removedNow   = tracker.NewSentence("undo.removedNow", "It is removed now. Restore it first.").With()
 	deleted      = tracker.NewSentence("undo.deleted", "The record was deleted for good.").With()
-	passwordSet  = tracker.NewSentence("undo.password", "A password was set. Nobody can bring the earlier one back.").With()
-	factorSet    = tracker.NewSentence("undo.factor", "A second factor was set up or removed. The person alone can set one up.").With()
-	signOnEnded  = tracker.NewSentence("undo.signOn", "Single sign-on was ended. The person can sign in by it again.").With()
-	mailSent     = tracker.NewSentence("undo.mail", "A mail was sent. It can not be called back.").With()
-	erased       = tracker.NewSentence("undo.erased", "A person was erased, for good.").With()
-	doneByTime   = tracker.NewSentence("undo.time", "Time did this. Edit or cancel the subscription instead.").With()
-	userMade     = tracker.NewSentence("undo.user", "A user is never removed. Disable the user instead.").With()
 	nothingDone  = tracker.NewSentence("undo.nothing", "It changed nothing that can be taken back.").With()
 	photoGone    = tracker.NewSentence("undo.photo", "The photo is not kept any more.").With()
 	halfAddress  = tracker.NewSentence("undo.address", "The address would not be whole.").With()
@@ -303,21 +296,13 @@ func irreversible(logged store.ListedChange, d Differences) tracker.Text {
 		return tracker.TakenBack
 	case logged.Purged:
 		return deleted
-	case logged.Action == "password":
-		return passwordSet
-	case logged.Entity == tracker.EntityUser && d.HasField("hasSecondFactor"):
-		return factorSet
-	case logged.Entity == tracker.EntityUser && d.HasField("hasSignOn"):
-		return signOnEnded
-	case logged.Action == "invite":
-		return mailSent
-	case logged.Action == "erase", logged.Entity == tracker.EntityUser && tracker.IsErasedEmail(logged.Key):
-		return erased
-	case logged.Action == "renew" || logged.Action == "end":
-		return doneByTime
-	case logged.Entity == tracker.EntityUser && logged.Action == "create":
-		return userMade
-	case len(d.Fields) == 0:
+	}
+	if k, isKnown := Kinds[logged.Entity]; isKnown && k.Stays != nil {
+		if reason := k.Stays(logged, d); !reason.IsZero() {
+			return reason
+		}
+	}
+	if len(d.Fields) == 0 {
 		return nothingDone
 	}
 	return tracker.Text{}

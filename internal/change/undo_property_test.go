@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -20,6 +21,7 @@ type actor struct {
 	*rand.Rand
 	w       *apitest.World
 	callers []*apitest.Client
+	fields  map[string][]string // ids of own fields, by list; their keys are word and number
 	names   int
 }
 
@@ -33,18 +35,32 @@ func (a *actor) attempt() *apitest.Answer {
 	rel := a.one(apitest.Own, apitest.Own, apitest.Sibling, apitest.Removed, apitest.Foreign).(apitest.Relation)
 	id := func(kind string) string { return w.IDs[kind][rel] }
 	now := w.API.Clock.Now()
-	term := object{"startAt": now, "endAt": now.AddDate(0, a.IntN(3)+1, 0), "price": a.IntN(50) + 1, "autoRenew": a.IntN(2) == 0, "details": a.one("d", nil)}
+	start := now.Add(time.Duration(a.IntN(1_000_000)) * time.Second) // never that of an earlier period, which a renewal would replace
+	term := object{"startAt": start, "endAt": start.AddDate(0, a.IntN(3)+1, 0), "price": a.IntN(50) + 1, "autoRenew": a.IntN(2) == 0, "details": a.one("d", nil)}
 	kind := a.one("product", "subscription").(string)
 	parent := a.one("company", "project").(string)
 	link := w.IDs[parent+a.one("Link", "Owner").(string)][rel]
 	email := w.IDs["user"][apitest.Own]
 	holder := a.one("company", "project", "projectProduct", "projectSubscription", "product", "subscription").(string)
-	switch a.IntN(34) {
-	case 30, 31:
+	own := object{"word": a.one(nil, a.name()), "number": a.one(nil, a.IntN(100))}
+	switch a.IntN(46) {
+	case 41, 42, 43:
+		return a.fill(c, holder, rel, own)
+	case 44:
+		return c.Put("/field", object{"id": a.fields[holder][a.IntN(2)], "label": a.name(), "isRequired": a.IntN(4) == 0, "isConfidential": a.IntN(2) == 0, "position": a.IntN(2)})
+	case 45:
+		return c.Delete("/field", object{"id": a.fields[holder][a.IntN(2)]})
+	case 38:
+		return c.Post("/document?Name=new.txt&Entity="+holder+"&EntityId="+id(holder), []byte(a.name()))
+	case 39:
+		return c.Put("/document", object{"id": id(holder + "Document"), "details": a.one(nil, a.name()), "isConfidential": a.IntN(2) == 0})
+	case 40:
+		return c.Delete("/document", object{"id": id(holder + "Document")})
+	case 34, 35:
 		return c.Post("/note", object{"entity": holder, "entityId": id(holder), "text": a.name() + " @" + email, "isPinned": a.IntN(2) == 0})
-	case 32:
+	case 36:
 		return c.Put("/note", object{"id": id(holder + "Note"), "isPinned": a.IntN(2) == 0})
-	case 33:
+	case 37:
 		return c.Delete("/note", object{"id": id(holder + "Note")})
 	case 0:
 		return c.Put("/company", object{"data": object{"id": id("company"), "name": a.name(), "details": a.one("a", "b", nil), "supportPhone": a.one("+1", "+2", nil)}})
@@ -88,6 +104,10 @@ func (a *actor) attempt() *apitest.Answer {
 		return c.Put("/project/subscription", apitest.Merged(term, object{"id": id("projectSubscription")}))
 	case 22:
 		return c.Put("/project/subscription/cancel", object{"id": id("projectSubscription"), "cancelationReason": a.name()})
+	case 29, 30:
+		return c.Put("/project/subscription/renew", object{"id": id("projectSubscription"), "price": a.one(nil, a.IntN(50)+1)})
+	case 31, 32:
+		return c.Put("/project/subscription/plan", object{"id": id("projectSubscription"), "price": a.one(nil, a.IntN(50)+1, a.IntN(50)+1), "from": a.one(nil, w.API.Clock.Now().AddDate(0, 0, 1+a.IntN(90)))})
 	case 23:
 		return c.Put("/"+kind, object{"data": apitest.Merged(w.Item(kind, w.IDs[kind+"Category"][a.one(apitest.Own, apitest.Removed).(apitest.Relation)], a.name()), object{"id": id(kind), "status": a.IntN(3), "cost": a.IntN(9) + 1})})
 	case 24:
@@ -105,6 +125,23 @@ func (a *actor) attempt() *apitest.Answer {
 	return c.Put("/"+kind+"/categories", object{"name": name, "newName": a.one(a.name(), strings.ToUpper(name))})
 }
 
+// fill gives a record of a list values of its own fields.
+func (a *actor) fill(c *apitest.Client, list string, rel apitest.Relation, own object) *apitest.Answer {
+	w, id := a.w, a.w.IDs[list][rel]
+	switch list {
+	case "company":
+		return c.Put("/company", object{"data": object{"id": id, "name": "Filled", "own": own}})
+	case "project":
+		return c.Put("/project", object{"id": id, "name": "Filled", "own": own})
+	case "projectProduct":
+		return c.Put("/project/product", object{"id": id, "price": 7, "cost": 3, "status": 1, "own": own})
+	case "projectSubscription":
+		start := w.API.Clock.Now().Add(time.Duration(a.IntN(1_000_000)) * time.Second)
+		return c.Put("/project/subscription", object{"id": id, "startAt": start, "endAt": start.AddDate(0, 1, 0), "price": 7, "autoRenew": false, "own": own})
+	}
+	return c.Put("/"+list, object{"data": apitest.Merged(w.Item(list, w.IDs[list+"Category"][apitest.Own], "Filled"), object{"id": id, "own": own})})
+}
+
 // Undoing everything in reverse order restores every table but the log; doing it all again, in
 // the reverse order of that, brings every change back.
 func TestUndoneInReverseEverythingIsAsBefore(t *testing.T) {
@@ -115,6 +152,12 @@ func TestUndoneInReverseEverythingIsAsBefore(t *testing.T) {
 		for _, c := range w.Callers {
 			if strings.HasSuffix(c.Name, "Owner") || strings.HasSuffix(c.Name, "Support") || strings.HasSuffix(c.Name, "Developer") {
 				a.callers = append(a.callers, c.Client)
+			}
+		}
+		a.fields = map[string][]string{}
+		for _, list := range tracker.OwnLists {
+			for _, field := range []object{{"key": "word", "kind": "text"}, {"key": "number", "kind": "number"}} {
+				a.fields[list] = append(a.fields[list], w.Admin.Made("/field", apitest.Merged(field, object{"list": list, "label": "Own"})))
 			}
 		}
 		for round := range 3 {
@@ -150,6 +193,9 @@ func TestUndoneInReverseEverythingIsAsBefore(t *testing.T) {
 				t.Fatalf("seed %d, round %d, done again: %s", seed, round, d)
 			}
 			(&apitest.Side{API: api}).CheckTotals(t)
+		}
+		if api.Count("SELECT count(*) FROM own_value") == 0 {
+			t.Errorf("seed %d: no record has a value in a field of its own", seed)
 		}
 	})
 }

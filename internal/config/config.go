@@ -53,6 +53,8 @@ type Config struct {
 	KeepSessions      time.Duration // after their end
 	KeepNotifications time.Duration
 	KeepEvents        time.Duration
+	DocumentMB        int // of a document
+	DocumentsGB       int // of all documents together
 	SecondFactor      string
 	WebhookPrivate    bool
 
@@ -61,6 +63,7 @@ type Config struct {
 	OIDCClientSecret Secret
 	OIDCName         string
 	OIDCCreate       bool
+	OIDCGroups       string // the claim that names groups; empty: they give no rights
 
 	LogLevel slog.Level
 	LogJSON  bool

@@ -172,6 +172,15 @@ func checkOIDCName(value string) error {
 	return nil
 }
 
+const maxClaim = 200
+
+func checkClaim(value string) error {
+	if len(value) > maxClaim || strings.ContainsFunc(value, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return wrong(value, "the name of a claim, such as groups")
+	}
+	return nil
+}
+
 // pathSegment is a part of the base path, which is written into HTML and into route
 // patterns: it has no character that means something in either.
 var pathSegment = regexp.MustCompile(`^[A-Za-z0-9_~-][A-Za-z0-9._~-]*$`)

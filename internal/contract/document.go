@@ -44,13 +44,16 @@ var tags = []object{
 	{"name": "Notifications", "description": "What the caller was told about subscriptions that end, ended, renewed or were canceled."},
 	{"name": "History", "description": "Who changed what, and taking it back."},
 	{"name": "Notes", "description": "What people write about records, and whom they mention."},
+	{"name": "Documents", "description": "Files of records."},
 	{"name": "Import", "description": "Records from a CSV or XLSX file: compared first, then applied as one bulk action."},
 	{"name": "Bulk", "description": "One action on many records, as a job with progress that is taken back as one."},
 	{"name": "Own fields", "description": "Fields that administrators give lists. Records have their values in own."},
 	{"name": "Views", "description": "Filters, order and columns of lists, saved under a name."},
+	{"name": "Channels", "description": "Channels of chats that are told what happens to subscriptions, and of mentions."},
 	{"name": "Webhooks", "description": "Addresses that are told of changes, by signed requests."},
 	{"name": "Security", "description": "Sign-ins, failures, and changes of how people sign in or what they may do."},
 	{"name": "Dashboard", "description": "Figures, charts and the search over everything."},
+	{"name": "Forecast", "description": "What will happen if nobody does anything, and changes that are tried before they are made."},
 	{"name": "Audit", "description": "Proof that nobody has rewritten the change log."},
 	{"name": "Client errors", "description": "Reports of the web app about itself."},
 }
@@ -148,6 +151,9 @@ func (w *writer) operation(op *Operation) object {
 	case op.Upload:
 		table := object{"schema": object{"type": "string", "format": "binary"}}
 		doc["requestBody"] = object{"required": true, "description": "The file.", "content": object{"text/csv": table, Spreadsheet: table}}
+	case op.Stream:
+		file := object{"schema": object{"type": "string", "format": "binary"}}
+		doc["requestBody"] = object{"required": true, "description": "The file.", "content": object{"application/octet-stream": file}}
 	case op.In != nil:
 		doc["requestBody"] = object{"required": !op.NoBody,
 			"content": object{"application/json": object{"schema": w.schema(op.In), "example": w.example(op.In)}}}
@@ -217,7 +223,7 @@ func (op *Operation) pathParameter(name string) object {
 	case "id":
 		kind, _, _ := strings.Cut(strings.TrimPrefix(op.Path, "/"), "/")
 		p["description"], p["schema"] = "Id of the "+kind+".", object{"type": "string", "format": "uuid"}
-		p["example"] = map[string]string{"company": CompanyID, "project": ProjectID, "product": ProductID, "subscription": SubscriptionID}[kind]
+		p["example"] = map[string]string{"company": CompanyID, "project": ProjectID, "product": ProductID, "subscription": SubscriptionID, "document": linkID}[kind]
 	case "email":
 		p["description"], p["schema"], p["example"] = "E-mail address of the user.", object{"type": "string", "format": "email"}, aUser.Email
 	case "name":

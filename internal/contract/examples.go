@@ -63,6 +63,10 @@ var (
 		Permissions: tracker.Access{Roles: []tracker.Role{tracker.RoleDeveloper}}.Names(),
 		Entity:      new("project"), ID: new(ProjectID), Name: new(aProjectRef.Name), CompanyID: new(CompanyID), CompanyName: new(aCompany.Name)}
 
+	aGroupRole   = tracker.GroupRole{Group: "shop-managers", CompanyID: new(CompanyID), Role: tracker.GroupRight{Role: new(tracker.RoleManager)}}
+	aGroupEffect = tracker.GroupEffect{GroupRole: aGroupRole, CompanyName: new(aCompany.Name), Change: tracker.GroupGiven}
+	aGroupPerson = tracker.GroupPerson{Email: aUser.Email, DisplayName: aUser.DisplayName, Rights: []tracker.GroupEffect{aGroupEffect}}
+
 	anInheritedModerator = tracker.InheritedModerator{UserEmail: aUser.Email, Role: tracker.RoleManager, Moderator: aModeratorUser}
 
 	aProduct = tracker.Product{ID: ProductID, CategoryName: "Printers", Name: "Label printer", Details: new("Thermal, 4 inch."), Status: tracker.Available,
@@ -79,6 +83,7 @@ var (
 		StartAt: time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC),
 		EndAt:   time.Date(2026, 11, 30, 23, 59, 59, 0, time.UTC), AutoRenew: true, Price: 2950, PriceCurrencyName: tracker.Currency, Cost: cents(1900),
 		CostCurrencyName: tracker.Currency, NoticeDays: new(14), CreatedAt: day(time.October, 28), Version: 1,
+		Planned:      &tracker.PlannedPrice{Price: 3100, From: new(time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))},
 		Subscription: tracker.AttachedItem{Name: aSubscription.Name, CategoryName: aSubscription.CategoryName}}
 
 	aListedSubscription = tracker.ListedSubscription{ProjectSubscription: aProjectSubscription, ProjectItemPlace: aPlace,
@@ -96,6 +101,20 @@ var (
 
 	// SubscriptionTotals is an example of the header Totals.
 	SubscriptionTotals = tracker.SubscriptionTotals{Count: 1, Price: 2950, Cost: cents(1900), MonthlyPrice: 2950, MonthlyCost: cents(1900)}
+
+	// ForecastTotals is an example of the header Totals.
+	ForecastTotals = tracker.ForecastTotals{Count: 1, MonthlyPrice: 150}
+
+	aForecastEvent = tracker.ForecastEvent{On: "2026-11-30", Kind: tracker.ForeseenRenews, SubscriptionID: AttachedID, Name: aSubscription.Name, ProjectID: ProjectID, ProjectName: aProject.Name,
+		CompanyID: CompanyID, CompanyName: aCompany.Name, Price: 3100, MonthlyPrice: tracker.MoneyChange{Before: 2950, After: 3100},
+		Responsible: []tracker.UserRef{{Email: aUser.Email, DisplayName: aUser.DisplayName}}}
+
+	aForecastMonth = tracker.ForecastMonth{Month: "2027-01", Price: 2950, Cost: cents(1900), PlannedPrice: 3100, PlannedCost: cents(1900)}
+
+	planChangeSent = object{"list": "projectSubscription", "ids": []string{AttachedID}, "action": "reprice", "params": object{"percent": 5}, "on": "2027-01-01"}
+
+	aPlan = tracker.Plan{ID: linkID, Name: "Prices of 2027", Until: "2027-11", IsOwn: true, Version: 1, Changes: []tracker.PlanChange{{List: "projectSubscription", IDs: []string{AttachedID},
+		Action: "reprice", Params: map[string]json.RawMessage{"percent": json.RawMessage("5")}, On: "2027-01-01"}}}
 
 	someFigures = tracker.Figures{Projects: 1, Running: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900), Margin: cents(1050), NextEndAt: new(day(time.November, 30)),
 		Owners: []tracker.UserRef{{Email: anAccount.Email, DisplayName: anAccount.DisplayName}}}
@@ -141,9 +160,15 @@ var (
 	aWebhook = tracker.Webhook{ID: linkID, URL: "https://hooks.example.com/tracker", Events: []string{"company.*", "projectSubscription.cancel"}, IsEnabled: true,
 		Owner: tracker.UserRef{Email: "ada@example.com", DisplayName: "Ada Lovelace"}, CreatedAt: time.Date(2026, 11, 14, 9, 30, 0, 0, time.UTC), Version: 1}
 
+	aChannel = tracker.Channel{ID: linkID, Name: "#renewals", Kind: tracker.ChannelSlack, CompanyID: new(CompanyID), Host: "hooks.slack.com", Events: []string{tracker.ChannelEndsSoon, tracker.ChannelCanceled}, When: tracker.ChannelDaily,
+		IsEnabled: true, Owner: aWebhook.Owner, CreatedAt: aWebhook.CreatedAt, Version: 1}
+
 	aNote = tracker.Note{ID: linkID, Entity: tracker.EntityCompany, EntityID: CompanyID, EntityName: aCompany.Name, CompanyID: new(CompanyID),
 		Text: "Called them, they will renew. @grace@example.com sends the offer.", Mentions: []tracker.UserRef{{Email: aUser.Email, DisplayName: aUser.DisplayName}},
 		Author: &tracker.UserRef{Email: anAccount.Email, DisplayName: anAccount.DisplayName}, CreatedAt: day(time.November, 16), Version: 1}
+	aDocument = tracker.Document{ID: linkID, Entity: tracker.EntityCompany, EntityID: CompanyID, EntityName: aCompany.Name, CompanyID: new(CompanyID), Name: "contract.pdf",
+		Details: new("Signed by both."), Type: "application/pdf", Size: 81920, SHA256: photoHash, IsConfidential: true,
+		By: &tracker.UserRef{Email: anAccount.Email, DisplayName: anAccount.DisplayName}, CreatedAt: day(time.November, 16), Version: 1}
 	aNotePlace = tracker.NotePlace{ID: aNote.ID, Entity: aNote.Entity, EntityID: aNote.EntityID}
 
 	aField = tracker.OwnField{ID: linkID, List: "company", Key: "vatId", Label: "VAT ID", LabelDe: new("USt-IdNr."), Kind: tracker.OwnText, Options: []string{}, Version: 1}
@@ -156,7 +181,7 @@ var (
 	aRefusal = tracker.BulkRefusal{ID: AttachedID, Name: aSubscription.Name, Reason: tracker.ErrRole.Reason.String(), ReasonText: tracker.ErrRole.Reason}
 
 	aBulkRow = tracker.BulkRow{ID: AttachedID, Name: aSubscription.Name, CompanyName: aCompany.Name, ProjectName: aProject.Name,
-		Fields: []tracker.FieldChange{{Name: "price", Label: "Price", Before: json.RawMessage("29.5"), After: json.RawMessage("30.98")}}}
+		Fields: []tracker.FieldChange{{Name: "price", Label: "Price", Before: json.RawMessage("29.5"), After: json.RawMessage("30.98")}}, Price: cents(2950)}
 	anEffect = tracker.BulkEffect{MonthlyPrice: tracker.MoneyChange{Before: 5900, After: 6196}, MonthlyCost: &tracker.MoneyChange{Before: 3800, After: 3800}}
 
 	someContents = tracker.BulkContents{Projects: 1, Products: 1, Subscriptions: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900)}
@@ -197,6 +222,7 @@ var (
 	ProductSent      = object{"own": ownSent, "categoryName": "Printers", "name": "Label printer", "details": "Thermal, 4 inch.", "status": 0}
 	SubscriptionSent = object{"own": ownSent, "categoryName": "Hosting", "name": "Managed server", "details": "Two cores, nightly backups.", "status": 0, "cost": 19,
 		"costCurrencyName": "USD", "noticeDays": 30}
+	channelSent  = object{"name": aChannel.Name, "kind": aChannel.Kind, "companyId": aChannel.CompanyID, "events": aChannel.Events, "when": aChannel.When, "isEnabled": true}
 	webhookSent  = object{"url": aWebhook.URL, "events": aWebhook.Events, "isEnabled": true}
 	ownSent      = object{"vatId": "PT501442600"}
 	fieldSent    = object{"label": aField.Label, "labelDe": "USt-IdNr.", "kind": aField.Kind, "options": []string{}, "isRequired": false, "isConfidential": false, "position": 0}

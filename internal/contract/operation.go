@@ -24,6 +24,7 @@ type Operation struct {
 	Params     []Param
 	Photo      bool  // the body is an image
 	Upload     bool  // the body is a CSV or XLSX file
+	Stream     bool  // the body is a file of any kind, which the handler reads
 	NoBody     bool  // an absent body is the same as {}
 	MaxBody    int64 // in bytes; see BodyLimit
 	Idempotent bool  // takes an Idempotency-Key
@@ -34,6 +35,7 @@ type Operation struct {
 	Job      reflect.Type // of the answer 202, if it may go on as a job
 	Answer   any          // example, if not the example of its type
 	File     string       // the beginning of the CSV file that it answers
+	Content  bool         // answers a file of any kind
 	Columns  []string     // that it can have, by name
 	Selects  string       // the list of bulk actions whose records it exports; the first column names a record
 	Writes   bool         // changes something although it is a GET
@@ -113,10 +115,13 @@ func as[I any](t reflect.Type) (I, bool) {
 	return i, ok
 }
 
-// input is the type of the JSON body, without {"data": …} around it.
+// input is the type of the JSON body, without {"data": …} around it, or of one in a list.
 func (op *Operation) input() reflect.Type {
 	if w, ok := as[wrapper](op.In); ok {
 		return w.Wraps()
+	}
+	if op.In.Kind() == reflect.Slice {
+		return op.In.Elem()
 	}
 	return op.In
 }

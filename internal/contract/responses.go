@@ -30,6 +30,8 @@ func (w *writer) responses(op *Operation) object {
 // Spreadsheet is the media type of an XLSX file.
 const Spreadsheet = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
+var anyFile = object{"*/*": object{"schema": object{"type": "string", "format": "binary"}}}
+
 func (w *writer) success(op *Operation) object {
 	headers := object{"X-Request-Id": header("XRequestId")}
 	good := object{"description": "As it is now.", "headers": headers}
@@ -40,6 +42,11 @@ func (w *writer) success(op *Operation) object {
 	case op.File != "":
 		good["description"] = "The file."
 		good["content"] = object{"text/csv": object{"schema": object{"type": "string"}, "example": op.File}, Spreadsheet: object{"schema": object{"type": "string", "format": "binary"}}}
+		headers["Content-Disposition"] = header("ContentDisposition")
+		return good
+	case op.Content:
+		good["description"] = "The file."
+		good["content"] = anyFile
 		headers["Content-Disposition"] = header("ContentDisposition")
 		return good
 	case op.Status == 303:
@@ -98,7 +105,15 @@ func (w *writer) failures(op *Operation) object {
 	share(op.Missing || strings.Contains(op.Path, "{"), 404)
 	share(op.Photo || op.In != nil, 408, 413, 415)
 	add(op.Photo, 413, tracker.TooLarge(tracker.MaxPhotoBody), tracker.ErrPhotoSize, tracker.ErrPhotoMemory)
-	share(op.Upload, 408)
+	share(op.Upload || op.Stream, 408)
+	add(op.Stream, 413, tracker.TooLarge(25<<20))
+	if op.Content {
+		headers := object{"X-Request-Id": header("XRequestId")}
+		withName := object{"X-Request-Id": header("XRequestId"), "Content-Disposition": header("ContentDisposition")}
+		all["206"] = object{"description": "The part of the file that Range names.", "headers": withName, "content": anyFile}
+		all["304"] = object{"description": "The file is the one that If-None-Match names.", "headers": withName}
+		all["416"] = object{"description": "Range names no part of the file.", "headers": headers, "content": anyFile}
+	}
 	add(op.Upload, 413, tracker.TooLarge(tracker.MaxImportBody))
 	add(op.Photo, 415, tracker.ErrPhotoType)
 	if op.takesVersion() {
@@ -113,6 +128,7 @@ func (w *writer) failures(op *Operation) object {
 	share(true, 500, 503, 504)
 	add(len(op.Away) > 0, 503, append([]*tracker.Error{tracker.ErrBusy, tracker.ErrAway}, op.Away...)...)
 	share(op.Changes(), 507)
+	add(op.Stream, 507, tracker.ErrDiskFull, tracker.ErrDocumentsFull)
 	return all
 }
 
@@ -140,6 +156,8 @@ func (op *Operation) invalid() *tracker.Error {
 		return tracker.ErrPhotoBroken
 	case op.Upload:
 		return tracker.FileEmpty
+	case op.Stream:
+		return tracker.ErrFileName
 	case op.In != nil:
 		if e, ok := tracker.Validate(reflect.New(op.input()).Interface()).(*tracker.Error); ok {
 			return e

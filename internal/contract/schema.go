@@ -33,11 +33,13 @@ func (w *writer) schema(t reflect.Type) object {
 	}
 	switch t {
 	case reflect.TypeFor[tracker.Own]():
-		return object{"type": "object", "additionalProperties": object{"type": []string{"string", "number", "boolean"}},
+		return object{"type": "object", "additionalProperties": anyOf("string", "number", "boolean"),
 			"description": "The values of the fields that administrators gave the list, by their keys: only what is filled and the caller may see."}
 	case reflect.TypeFor[map[string]json.RawMessage]():
-		return object{"type": "object", "additionalProperties": object{"type": []string{"string", "number", "boolean", "null"}},
+		return object{"type": "object", "additionalProperties": anyOf("string", "number", "boolean", "null"),
 			"description": "Own fields by their keys. One that is absent stays as it is, null clears it."}
+	case reflect.TypeFor[tracker.GroupRight]():
+		return object{"anyOf": []object{{"type": "string", "enum": []string{tracker.FromAdministrator}}, w.schema(reflect.TypeFor[tracker.Role]())}}
 	case reflect.TypeFor[tracker.Money]():
 		return object{"type": "number", "description": "US dollars, with at most two decimals."}
 	case reflect.TypeFor[tracker.Amount]():
@@ -68,6 +70,15 @@ func (w *writer) schema(t reflect.Type) object {
 		return w.component(t)
 	}
 	panic(fmt.Sprintf("contract: no schema for %v", t))
+}
+
+// anyOf is a value of one of some types. Generators of clients know no list of types but with null.
+func anyOf(types ...string) object {
+	choices := make([]object, len(types))
+	for i, t := range types {
+		choices[i] = object{"type": t}
+	}
+	return object{"anyOf": choices}
 }
 
 func nullable(schema object) object {

@@ -40,6 +40,7 @@ func PlayWeeks(ctx context.Context, s *store.Store, now time.Time) error {
 		{5, AdminEmail, w.removeUnused},
 		{4, "owner@example.com", w.editCompany},
 		{3, "owner@example.com", w.writeNotes},
+		{3, "owner@example.com", w.addDocuments},
 		{2, "manager@example.com", w.cancelAndUndo},
 		{1, AdminEmail, w.editProfile},
 		{0, "owner@example.com", w.raisePrices},
@@ -64,7 +65,7 @@ type work struct {
 
 func newWork(ctx context.Context, s *store.Store) (*work, error) {
 	w := &work{people: map[string]change.Caller{}}
-	w.app = app.New(app.Deps{Store: s, Log: slog.Default(), Now: w.look})
+	w.app = app.New(app.Deps{Store: s, Log: slog.Default(), Now: w.look, Documents: tracker.DocumentLimits{Each: 1 << 20, All: 1 << 30}})
 	for _, email := range []string{AdminEmail, "owner@example.com", "manager@example.com", "support@example.com", "developer@example.com", "designer@example.com"} {
 		user, err := s.UserByEmail(ctx, email)
 		if err != nil {
@@ -127,12 +128,8 @@ func (w *work) raisePrices(ctx context.Context, c change.Caller) error {
 
 // writeNotes leaves notes about a customer and the first project there.
 func (w *work) writeNotes(ctx context.Context, c change.Caller) error {
-	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Search: notedCompany, Removed: tracker.RemovedExclude}, tracker.CompanyFilter{}, false, nil)
-	if err != nil || len(page.Data) == 0 {
-		return err
-	}
-	company, err := w.app.Company(ctx, c, page.Data[0].ID)
-	if err != nil {
+	company, err := w.notedCompany(ctx, c)
+	if err != nil || company == nil {
 		return err
 	}
 	notes := []tracker.NoteInput{
@@ -150,8 +147,15 @@ func (w *work) writeNotes(ctx context.Context, c change.Caller) error {
 	return nil
 }
 
-// notedCompany is the customer of the pictures in the guide.
-const notedCompany = "Riverside Hotels"
+// notedCompany reads the customer of the pictures in the guide; nil if there is none.
+func (w *work) notedCompany(ctx context.Context, c change.Caller) (*tracker.CompanyDetails, error) {
+	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Search: "Riverside Hotels", Removed: tracker.RemovedExclude}, tracker.CompanyFilter{}, false, nil)
+	if err != nil || len(page.Data) == 0 {
+		return nil, err
+	}
+	company, err := w.app.Company(ctx, c, page.Data[0].ID)
+	return &company, err
+}
 
 func (w *work) noteInvoices(ctx context.Context, c change.Caller) error {
 	running, err := w.subscriptions(ctx, c)

@@ -23,7 +23,7 @@ func TestCodesAreThoseOfTheCatalogue(t *testing.T) {
 	unpublished := []string{
 		"method", "noSuchOperation", // no operation answers them
 		"changedMeanwhile", "previewEnded", // answers of assistants' tools
-		"notRestored",    // the reason of a refused record
+		"notRestored", "inLaterTerm", "plannedAlready", // reasons of refused records
 		"unknownOutcome", // told apart from its neighbours by its reason
 	}
 	var found []string

@@ -70,6 +70,8 @@ PUT /project/subscription
 DELETE /project/subscription
 PUT /project/subscription/restore
 PUT /project/subscription/cancel
+PUT /project/subscription/renew
+PUT /project/subscription/plan
 POST /project/moderator
 PUT /project/moderator
 DELETE /project/moderator

@@ -80,7 +80,7 @@ func (s *server) importOperations() {
 			}}, err
 		})
 	handle(s, contract.Operation{ID: "getImportTemplate", Method: http.MethodGet, Path: "/import/template", Tag: tag, Summary: "Get an empty file with the headings of a list",
-		Who: contract.SignedIn, Keys: contract.WideKeys, Params: []contract.Param{list, contract.Text("Format", "csv or xlsx.")}, File: "Id,Name,Details\n",
+		Who: contract.SignedIn, Keys: contract.WideKeys, Params: []contract.Param{list}, File: "Id,Name,Details\n",
 		Details: "The columns that an import of the list can set."},
 		func(ctx context.Context, c call, _ none) (file, error) {
 			list, err := importList(c)

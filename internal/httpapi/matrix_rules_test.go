@@ -296,7 +296,9 @@ var rules = map[string][]rule{
 	"GET /project/subscription/export":  lists("projectSubscription"),
 	"GET /project/subscription/{id}":    {reads("projectSubscription").withCost()},
 	"PUT /project/subscription":         {on("projectSubscription", apitest.ChangeSub, func(w *apitest.World, _ *apitest.Caller, id string) any { return w.Term(object{"id": id}) }).withCost()},
-	"PUT /project/subscription/cancel":  {on("projectSubscription", apitest.ChangeSub, with("id", object{"cancelationReason": "moved"})).withCost()},
+	"PUT /project/subscription/cancel":  {on("projectSubscription", apitest.ChangeSub, with("id", object{"cancelationReason": "moved"})).withCost().undone()},
+	"PUT /project/subscription/renew":   {on("projectSubscription", apitest.ChangeSub, with("id", nil)).withCost()},
+	"PUT /project/subscription/plan":    {on("projectSubscription", apitest.ChangeSub, with("id", object{"price": 12})).withCost()},
 	"DELETE /project/subscription":      {detaches("projectSubscription", string(apitest.Attach))},
 	"PUT /project/subscription/restore": {reattaches("projectSubscription", "/project/subscription", apitest.Attach)},
 
@@ -350,14 +352,31 @@ var rules = map[string][]rule{
 	"GET /dashboard/charts":        account("200", nil),
 	"GET /report/recurring":        account("200", nil),
 	"GET /report/recurring/export": account("200", nil),
+	"GET /forecast":                account("200", nil), // record/forecast_test.go has the rights
+	"POST /forecast":               {{ok: "200", body: aForecast}},
+	"GET /plan":                    account("200", nil),
+	"POST /plan":                   {{ok: "201", body: aPlan}},
+	"PUT /plan":                    {{ok: "404", body: noPlan}},
+	"DELETE /plan":                 account("204", object{"id": "no-such-plan"}),
+	"POST /plan/apply":             account("404", object{"id": "no-such-plan"}),
 	"GET /report/summary":          account("200", nil),
 	"GET /report/summary/export":   account("200", nil),
 	"GET /audit/head":              {admin(rule{ok: "200"})},
 	"GET /securityEvent":           {admin(rule{ok: "200"})},
 	"GET /securityEvent/export":    {admin(rule{ok: "200"})},
+	"GET /groupRole":               {admin(rule{ok: "200"})},
+	"PUT /groupRole":               {admin(rule{ok: "200", body: aGroupRole})},
+	"POST /groupRole/preview":      {admin(rule{ok: "200", body: aGroupRole})},
 	"GET /webhook":                 {admin(rule{ok: "200"})},
 	"POST /webhook":                {admin(rule{ok: "201", body: aWebhook})},
-	"GET /field":                   account("200", nil),
+	"GET /channel":                 {admin(rule{ok: "200"})},
+	"POST /channel":                {admin(rule{ok: "201", body: aChannel})},
+	"PUT /channel": {admin(rule{ok: "404", body: func(*apitest.World, *apitest.Caller, string) any {
+		return object{"id": "no-such-channel", "name": "Ops", "kind": "slack", "events": []string{"ended"}}
+	}})},
+	"DELETE /channel":    {admin(rule{ok: "204", body: func(*apitest.World, *apitest.Caller, string) any { return object{"id": "no-such-channel"} }})},
+	"POST /channel/test": {admin(rule{ok: "404", body: func(*apitest.World, *apitest.Caller, string) any { return object{"id": "no-such-channel"} }})},
+	"GET /field":         account("200", nil),
 	"POST /field": {admin(rule{ok: "201", body: func(w *apitest.World, _ *apitest.Caller, _ string) any {
 		return object{"list": "company", "key": "k" + w.Next(), "label": "Key", "kind": "text"}
 	}})},
@@ -419,6 +438,14 @@ func init() {
 			return "403"
 		}
 	}
+	seeingCost := func(kind, ok string) func(*apitest.Caller, apitest.Relation) string {
+		return func(c *apitest.Caller, rel apitest.Relation) string {
+			if c.May(apitest.SeeCost, kind, rel) {
+				return ok
+			}
+			return "403"
+		}
+	}
 	nobody := func(*apitest.Caller, apitest.Relation) string { return "403" }
 	add := func(call string, r rule) { rules[call] = append(rules[call], r) }
 	for kind, edit := range apitest.NoteHolders {
@@ -442,6 +469,25 @@ func init() {
 		pins.undo = func(w *apitest.World, _ apitest.Relation, a *apitest.Answer) { w.Admin.Undone(a.LastSeq()) }
 		text := on(kind+"Note", apitest.See, with("id", object{"text": "Of another"}))
 		text.class = nobody
+		file := func(*apitest.World, *apitest.Caller, string) any { return []byte("New") }
+		uploads := rule{on: kind, needs: edit, ok: "201", unseen: "404", body: file}.by(of + "&Name=new.txt")
+		hides := rule{on: kind, needs: edit, ok: "201", unseen: "404", body: file, class: seeingCost(kind, "201")}.by(of + "&Name=new.txt&IsConfidential=true")
+		describes := on(kind+"Document", edit, with("id", object{"details": "Seen"}))
+		drops := rule{on: kind + "Document", needs: edit, ok: "204", unseen: "204", body: with("id", nil)}
+		if edit == "" {
+			uploads.needs, uploads.class = apitest.See, adminsAlone("201")
+			hides.needs, hides.class = apitest.See, adminsAlone("201")
+			describes.needs, describes.class = apitest.See, adminsAlone("200")
+			drops.needs, drops.class = apitest.See, adminsAlone("204")
+		}
+		describes.undo, drops.undo = pins.undo, removes.undo
+		add("GET /document", reads(kind).by(of))
+		add("GET /document/count", rule{on: kind, needs: apitest.See, ok: "200", unseen: "200"}.by("?Entity="+kind+"&EntityIds={id}"))
+		add("GET /document/{id}/content", reads(kind+"Document"))
+		add("POST /document", uploads)
+		add("POST /document", hides)
+		add("PUT /document", describes)
+		add("DELETE /document", drops)
 		add("POST /note", writes)
 		add("POST /note", pinned)
 		add("PUT /note", pins)
@@ -449,6 +495,7 @@ func init() {
 		add("DELETE /note", removes)
 	}
 	add("GET /note", rule{ok: "200"}.by("?Search=matrix"))
+	add("GET /document/limits", rule{ok: "200"})
 }
 
 // snoozes brings the notification back, because the lists of the next caller have it.
@@ -460,9 +507,18 @@ func snoozes() rule {
 	return r
 }
 
+// aGroupRole is a right of a group that nobody is in.
+func aGroupRole(*apitest.World, *apitest.Caller, string) any {
+	return []object{{"group": "matrix", "companyId": nil, "role": "administrator"}}
+}
+
 // aWebhook is off, so that the changes of the matrix are not queued for it.
 func aWebhook(*apitest.World, *apitest.Caller, string) any {
 	return object{"url": "http://127.0.0.1:1/", "events": []string{"user.edit"}, "isEnabled": false}
+}
+
+func aChannel(*apitest.World, *apitest.Caller, string) any {
+	return object{"name": "Ops", "kind": "slack", "url": "http://127.0.0.1:1/", "events": []string{"ended"}, "isEnabled": false}
 }
 
 // newAdmin is a good body from callers who may not send it. From those who may, the password is
@@ -485,6 +541,12 @@ func (r rule) costIf(is bool) rule { r.cost = is; return r }
 // right on it. Callers who have a role without the right are refused.
 func tombstone(r rule) rule { r.gone = r.unseen; return r }
 
+// undone takes the change back.
+func (r rule) undone() rule {
+	r.undo = func(w *apitest.World, _ apitest.Relation, a *apitest.Answer) { w.Admin.Undone(a.LastSeq()) }
+	return r
+}
+
 // undoing edits the object back to its old state.
 func (r rule) undoing(body object, kind string) rule {
 	path := map[string]string{"companyLink": "/company/moderator", "projectLink": "/project/moderator", "projectProduct": "/project/product"}[kind]
@@ -505,4 +567,19 @@ func (r rule) undoingBy(path string) rule {
 		}
 	}
 	return r
+}
+
+// aForecast tries nothing: the rights on what is tried are those of bulk actions.
+func aForecast(w *apitest.World, _ *apitest.Caller, _ string) any {
+	return object{"until": w.API.Clock.Now().Format("2006-01"), "changes": []object{}}
+}
+
+func aPlan(w *apitest.World, _ *apitest.Caller, _ string) any { return planBody(w) }
+
+func noPlan(w *apitest.World, _ *apitest.Caller, _ string) any {
+	return apitest.Merged(planBody(w), object{"id": "no-such-plan"})
+}
+
+func planBody(w *apitest.World) object {
+	return object{"name": "Mine", "until": w.API.Clock.Now().Format("2006-01"), "changes": []object{{"list": "projectSubscription", "query": "", "action": "renew", "on": "2030-01-01"}}}
 }

@@ -41,7 +41,7 @@ func (d *driver) compareAll() {
 				items[x.ID] = fmt.Sprintln(x.ProjectID, x.ProductID, x.Price, *x.Cost, x.Status)
 			}
 			for _, x := range got.Subscriptions {
-				items[x.ID] = fmt.Sprintln(x.ProjectID, x.SubscriptionID, x.Price, *x.Cost, x.StartAt, x.EndAt, x.AutoRenew, x.IsCanceled)
+				items[x.ID] = fmt.Sprintln(x.ProjectID, x.SubscriptionID, x.Price, *x.Cost, x.StartAt, x.EndAt, x.AutoRenew, x.IsCanceled, plannedText(x.Planned))
 			}
 		}
 		want := map[string]string{}
@@ -52,13 +52,27 @@ func (d *driver) compareAll() {
 			case a.item.kind == "product":
 				want[s.IDs[a.no]] = fmt.Sprintln(project, item, price, cost, tracker.ProductStatus(a.status))
 			default:
-				want[s.IDs[a.no]] = fmt.Sprintln(project, item, price, cost, a.period.StartAt, a.period.EndAt, a.renews, a.canceled)
+				var plan *tracker.PlannedPrice
+				if a.planned != nil {
+					plan = &tracker.PlannedPrice{Price: tracker.Money(a.planned.price), From: a.planned.from}
+				}
+				want[s.IDs[a.no]] = fmt.Sprintln(project, item, price, cost, a.period.StartAt, a.period.EndAt, a.renews, a.canceled, plannedText(plan))
 			}
 		}
 		if diff := cmp.Diff(want, items); diff != "" {
 			d.rt.Fatalf("%s: items, model and database:\n%s", s.API.Store.Dialect(), diff)
 		}
 	}
+}
+
+func plannedText(p *tracker.PlannedPrice) string {
+	switch {
+	case p == nil:
+		return ""
+	case p.From == nil:
+		return p.Price.String()
+	}
+	return fmt.Sprint(p.Price, p.From)
 }
 
 // checkOrphans finds rows whose parent is gone.

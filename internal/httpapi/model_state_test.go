@@ -46,7 +46,29 @@ type attachment struct {
 	period            tracker.ProjectSubscription // the model uses only its dates
 	renews            bool
 	canceled          bool
+	planned           *planned
 	toldSoon, toldEnd bool
+}
+
+// planned is a price for later: from an instant on, or from the next renewal.
+type planned struct {
+	price int64
+	from  *time.Time
+}
+
+// renew opens the next period.
+func (a *attachment) renew(now time.Time) {
+	if !a.item.gone {
+		a.cost = a.item.cost
+	}
+	a.period.Renew()
+	if p := a.planned; p != nil && (p.from == nil || !p.from.After(a.period.StartAt)) {
+		a.price = p.price
+		if p.from == nil || !p.from.After(now) {
+			a.planned = nil
+		}
+	}
+	a.toldSoon, a.toldEnd = false, false
 }
 
 // told is a notification: once for a subscription, kind, end and recipient.
@@ -214,9 +236,9 @@ func (r removable) restore() string {
 }
 
 // raise notifies administrators and the moderators of the company. The administrator who
-// cancels is not notified.
-func (m *model) raise(a *attachment, kind string) {
-	if kind != "canceled" {
+// cancels or renews is not notified.
+func (m *model) raise(a *attachment, kind string, byAdmin bool) {
+	if !byAdmin {
 		m.told[told{a.no, kind, a.period.EndAt.UnixMilli(), apitest.AdminEmail}] = true
 	}
 	if m.moderated[a.project.company] {
@@ -230,10 +252,10 @@ func (m *model) raiseIfDue(a *attachment) {
 	}
 	switch {
 	case a.period.EndAt.Before(m.now):
-		m.raise(a, "ended")
+		m.raise(a, "ended", false)
 		a.toldEnd, a.toldSoon = true, true
 	case !a.toldSoon && !a.period.EndAt.After(m.now.Add(14*24*time.Hour)):
-		m.raise(a, "endingSoon")
+		m.raise(a, "endingSoon", false)
 		a.toldSoon = true
 	}
 }
@@ -241,16 +263,16 @@ func (m *model) raiseIfDue(a *attachment) {
 // scan handles all due subscriptions.
 func (m *model) scan() {
 	for _, a := range m.attached {
+		if p := a.planned; p != nil && p.from != nil && !p.from.After(m.now) && a.live() {
+			a.price, a.planned = p.price, nil
+		}
 		renewed := false
 		for a.item.kind == "subscription" && a.live() && a.renews && !a.period.EndAt.After(m.now) {
-			if !a.item.gone {
-				a.cost = a.item.cost
-			}
-			a.period.Renew()
-			a.toldSoon, a.toldEnd, renewed = false, false, true
+			a.renew(m.now)
+			renewed = true
 		}
 		if renewed {
-			m.raise(a, "renewed")
+			m.raise(a, "renewed", false)
 		}
 		m.raiseIfDue(a)
 	}

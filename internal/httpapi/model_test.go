@@ -47,7 +47,7 @@ func TestModel(t *testing.T) {
 // a new database for each sequence.
 func resetModel(api *apitest.API) {
 	api.Clock.Time = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
-	for _, table := range strings.Fields("company_move notification subscription_price subscription_period project_subscription project_product project_moderator project company_moderator company catalogue_item category session change") {
+	for _, table := range strings.Fields("company_move notification subscription_price subscription_period project_subscription project_product project_moderator project company_moderator group_role company catalogue_item category session change") {
 		api.Exec("DELETE FROM " + table)
 	}
 	api.Exec("DELETE FROM tally WHERE name NOT LIKE 'users%'")
@@ -124,6 +124,7 @@ func (d *driver) step() {
 	}
 	if len(d.model.attached) > 0 {
 		steps["edit"], steps["edit again"], steps["cancel"], steps["detach"], steps["reattach"] = d.edit, d.edit, d.cancel, d.detach, d.reattach
+		steps["renew"], steps["plan"] = d.renew, d.plan
 	}
 	steps[rapid.SampledFrom(slices.Sorted(maps.Keys(steps))).Draw(d.rt, "do")]()
 }
@@ -262,12 +263,50 @@ func (d *driver) cancel() {
 	if !a.gone && a.item.kind == "subscription" {
 		want = "200"
 		if !a.canceled {
-			a.canceled = true
-			m.raise(a, "canceled")
+			a.canceled, a.planned = true, nil
+			m.raise(a, "canceled", true)
 		}
 	}
 	d.do(want, false, "PUT", "/project/subscription/cancel", func(s *apitest.Side) object {
 		return object{"id": s.IDs[a.no], "cancelationReason": "no more"}
+	})
+}
+
+func (d *driver) renew() {
+	m := d.model
+	a := m.attached[d.pick("attached", len(m.attached))]
+	want := "404"
+	switch {
+	case a.gone || a.item.kind != "subscription":
+	case a.canceled:
+		want = "422"
+	default:
+		want = "200"
+		a.renew(m.now)
+		m.raise(a, "renewed", true)
+		m.raiseIfDue(a)
+	}
+	d.do(want, false, "PUT", "/project/subscription/renew", func(s *apitest.Side) object { return object{"id": s.IDs[a.no]} })
+}
+
+// plan plans a price for the next renewal or a day.
+func (d *driver) plan() {
+	m := d.model
+	a := m.attached[d.pick("attached", len(m.attached))]
+	p := &planned{price: d.money("price")}
+	if days := rapid.SampledFrom([]int{0, 1, 5, 30, 60}).Draw(d.rt, "from"); days > 0 {
+		p.from = new(m.now.AddDate(0, 0, days))
+	}
+	want := "404"
+	switch {
+	case a.gone || a.item.kind != "subscription":
+	case a.canceled, p.from != nil && !a.renews && a.period.EndAt.Before(m.now):
+		want = "422"
+	default:
+		want, a.planned = "200", p
+	}
+	d.do(want, false, "PUT", "/project/subscription/plan", func(s *apitest.Side) object {
+		return object{"id": s.IDs[a.no], "price": amount(p.price), "from": p.from}
 	})
 }
 

@@ -36,8 +36,8 @@ type wrapped[T any] struct {
 func (wrapped[T]) Wraps() reflect.Type { return reflect.TypeFor[T]() }
 func (w *wrapped[T]) inner() any       { return &w.Data }
 
-// naming is a body that only names the object of the operation. httpapi validates it; app
-// validates the other inputs.
+// naming is a body that only names the object of the operation. httpapi validates it; the use cases
+// validate the other inputs.
 type naming interface{ names() }
 
 // listCall is who asks for what of a list.
@@ -52,6 +52,7 @@ type listCall struct {
 type call struct {
 	listCall
 	r    *http.Request
+	w    http.ResponseWriter
 	body []byte // that is not JSON
 }
 
@@ -66,7 +67,7 @@ type answer interface {
 	body() reflect.Type // of its JSON, or nil
 }
 
-// saved is an change.Saved: what a use case that writes returns.
+// saved is a change.Saved: what a use case that writes returns.
 type saved interface {
 	Change() (entity any, seq int64)
 }
@@ -77,7 +78,7 @@ func handle[In, Out any](s *server, op contract.Operation, fn func(ctx context.C
 	op.In, op.Out = bodyOf[In](), bodyOf[Out]()
 	if op.Status == 0 {
 		op.Status = http.StatusOK
-		if op.Out == nil && op.File == "" {
+		if op.Out == nil && op.File == "" && !op.Content {
 			op.Status = http.StatusNoContent
 		}
 	}
@@ -147,7 +148,7 @@ func bodyOf[T any]() reflect.Type {
 // slowly and lose its rights in the meantime. The time for the body does not count for
 // RequestTimeout.
 func run[In, Out any](s *server, op *contract.Operation, w http.ResponseWriter, r *http.Request, fn func(context.Context, call, In) (Out, error)) (out Out, err error) {
-	c := call{r: r}
+	c := call{r: r, w: w}
 	token, err := s.token(r, op.Who.Public)
 	if err != nil {
 		return out, err
@@ -280,7 +281,7 @@ func (s *server) token(r *http.Request, public bool) (string, error) {
 	return token, s.app.CheckToken(token)
 }
 
-// caller reads who has the token; without a token nobody.
+// caller reads who has the token. Without a token it is nobody.
 func (s *server) caller(ctx context.Context, r *http.Request, token string) (c change.Caller, err error) {
 	if token != "" {
 		if c, err = s.app.Authenticate(ctx, token); err != nil {

@@ -139,6 +139,18 @@ var projectSubscriptionColumns = columns[tracker.ListedSubscription]{
 		textColumn("createdAt", "Created At", func(p tracker.ListedSubscription) string { return csvTime(&p.CreatedAt) }),
 	},
 	more: []column[tracker.ListedSubscription]{
+		numberColumn("planned.price", "Planned Price", func(p tracker.ListedSubscription) string {
+			if p.Planned == nil {
+				return ""
+			}
+			return p.Planned.Price.String()
+		}),
+		textColumn("planned.from", "Planned From", func(p tracker.ListedSubscription) string {
+			if p.Planned == nil {
+				return ""
+			}
+			return csvTime(p.Planned.From)
+		}),
 		textColumn("isCanceled", "Canceled", func(p tracker.ListedSubscription) string { return strconv.FormatBool(p.IsCanceled) }),
 		numberColumn("version", "Version", func(p tracker.ListedSubscription) string { return strconv.Itoa(p.Version) }),
 	},

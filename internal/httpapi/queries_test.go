@@ -23,9 +23,12 @@ const mostOfPassword = 17
 // mostOfPalette is for the one call that asks seven lists, each for its rows and their number.
 const mostOfPalette = 16
 
-// mostOfTerm is for what changes a term: besides the record it keeps the moves of the company and the number of customers, and
-// what is new asks which own fields are required.
-const mostOfTerm = 17
+// mostOfTerm is for what changes a term: besides the record it keeps the moves of the company and the number of customers,
+// what is new asks which own fields are required, and what is raised is told to people and to channels.
+const mostOfTerm = 18
+
+// mostOfUpload is for a file of one piece, which is stored before its document is added.
+const mostOfUpload = 15
 
 // mostOfData is for the one call that reads all that is held about a person: a statement for each table of people.
 const mostOfData = 45
@@ -169,8 +172,10 @@ func mostOf(call string) int {
 	switch call {
 	case "GET /search":
 		return mostOfPalette
-	case "POST /project/subscription", "PUT /project/subscription":
+	case "POST /project/subscription", "PUT /project/subscription", "PUT /project/subscription/renew", "PUT /project/subscription/cancel":
 		return mostOfTerm
+	case "POST /document":
+		return mostOfUpload
 	case "PUT /account/changePassword", "PUT /account/resetPass":
 		return mostOfPassword
 	case "GET /UserManagement/{email}/data":

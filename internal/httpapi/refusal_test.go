@@ -34,6 +34,8 @@ func TestKeysAreRequired(t *testing.T) {
 			"PUT /project/product":             {"price": 1, "cost": 1, "status": 0},
 			"PUT /project/subscription":        term,
 			"PUT /project/subscription/cancel": {"cancelationReason": "R"},
+			"PUT /project/subscription/renew":  {},
+			"PUT /project/subscription/plan":   {"price": 1},
 			"PUT /company/restore":             {},
 		} {
 			method, path, _ := strings.Cut(call, " ")

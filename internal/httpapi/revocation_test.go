@@ -123,7 +123,7 @@ func TestNoBodyIsReadWithoutAToken(t *testing.T) {
 		ended := api.Admin()
 		ended.Get("/account/logout").Status(200)
 		for name, token := range map[string]string{"none": "", "forged": good[:len(good)-4] + "AAAA", "malformed": "x", "made up": madeUp, "removed": removed.Secret, "ended": ended.Token} {
-			for path, method := range map[string]string{"/company": http.MethodPost, "/import?List=company": http.MethodPost, "/account/photo": http.MethodPut} {
+			for path, method := range map[string]string{"/company": http.MethodPost, "/import?List=company": http.MethodPost, "/document?Entity=company": http.MethodPost, "/account/photo": http.MethodPut} {
 				if status := beginSlowly(t, server, token, method, path, 1<<20).answer(); status != http.StatusUnauthorized {
 					t.Errorf("%s, %s: status %d", name, path, status)
 				}

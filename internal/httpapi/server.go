@@ -54,11 +54,12 @@ type server struct {
 	reports      reportLimit
 	assistants   callLimit
 
-	uploads   *share.Limit // files that are being received and read
-	bodies    *share.Limit // bytes of other bodies, by user
-	strangers *share.Limit // bytes of bodies without a token, by address
-	exports   *share.Limit
-	reads     *share.Turns // long reads
+	uploads                *share.Limit // files that are being received and read
+	uploading, downloading *share.Turns // documents
+	bodies                 *share.Limit // bytes of other bodies, by user
+	strangers              *share.Limit // bytes of bodies without a token, by address
+	exports                *share.Limit
+	reads                  *share.Turns // long reads
 }
 
 // New returns the handler of the main listener.
@@ -97,6 +98,7 @@ func newServer(a *app.App, config Config) *server {
 	s := &server{app: a, config: config, mux: http.NewServeMux(), within: map[string][]*http.ServeMux{}, selections: map[string]selection{},
 		requests: newRequestHistogram(), clientErrors: newClientErrorCounter(),
 		uploads: share.NewLimit(1, uploadsAtOnce), bodies: share.NewLimit(bodiesOfUser, bodiesInAll), strangers: share.NewLimit(strangersOfAddress, strangersInAll),
+		uploading: share.NewTurns(uploadTurns, uploadsOfUser, tracker.ErrUploadsWait), downloading: share.NewTurns(downloadTurns, downloadsOfUser, tracker.ErrDownloadsWait),
 		exports: share.NewLimit(tracker.MaxExports, exportsInAll), reads: share.NewTurns(readsAtOnce(a), readsOfUser, tracker.ErrReadsWait),
 		api: contract.API{BasePath: config.BasePath, Version: config.Version}}
 	s.accountOperations()
@@ -110,6 +112,7 @@ func newServer(a *app.App, config Config) *server {
 	s.notificationOperations()
 	s.historyOperations()
 	s.noteOperations()
+	s.documentOperations()
 	s.viewOperations()
 	s.fieldOperations()
 	s.sessionOperations()
@@ -117,12 +120,15 @@ func newServer(a *app.App, config Config) *server {
 	s.secondFactorOperations()
 	s.passkeyOperations()
 	s.signOnOperations()
+	s.groupRoleOperations()
 	s.securityEventOperations()
 	s.webhookOperations()
+	s.channelOperations()
 	s.bulkOperations()
 	s.importOperations()
 	s.dashboardOperations()
 	s.reportOperations()
+	s.forecastOperations()
 	s.auditOperations()
 	s.clientErrorOperations()
 	return s

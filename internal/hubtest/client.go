@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"btracker/internal/child"
+	"btracker/internal/testkit"
 )
 
 // patience is how long a test waits on a busy machine.
@@ -32,6 +33,14 @@ var Transports = []string{"WebSockets", "ServerSentEvents", "LongPolling"}
 // Homes are where the client runs: over each transport in Node, and over
 // WebSockets on a page in Chromium.
 var Homes = append(slices.Clone(Transports), "Chromium")
+
+// InFull returns all Homes in full, and the one that it is given in a sample: the tests of package hub try all of them.
+func InFull(sample string) []string {
+	if testkit.Full() {
+		return Homes
+	}
+	return []string{sample}
+}
 
 // New starts a client for a hub at an address; transport may also be a home or "any". web
 // is the directory of the web app, which has the client installed.

@@ -48,6 +48,9 @@ func TestClosedOperationsRefuseKeys(t *testing.T) {
 		hook := object{"url": "http://127.0.0.1:1/", "events": []string{"user.edit"}, "isEnabled": false}
 		var made tracker.NewWebhook
 		admin.Post("/webhook", hook).Status(201).Into(&made)
+		channel := object{"name": "Ops", "kind": "slack", "url": "http://127.0.0.1:1/", "events": []string{"ended"}, "isEnabled": false}
+		var chat tracker.Channel
+		admin.Post("/channel", channel).Status(201).Into(&chat)
 		works := map[string]object{
 			"POST /UserManagement":                {"email": "new@example.com", "displayName": "New", "gender": 0},
 			"POST /UserManagement/admin":          {"email": "boss@example.com", "displayName": "Boss", "gender": 0, "password": apitest.NewPassword},
@@ -59,6 +62,8 @@ func TestClosedOperationsRefuseKeys(t *testing.T) {
 			"DELETE /UserManagement/session":      {"email": "lost@example.com"},
 			"POST /webhook":                       hook,
 			"PUT /webhook":                        {"id": made.ID, "version": 1, "url": "http://127.0.0.1:2/", "events": []string{"user.*"}},
+			"POST /channel":                       channel,
+			"PUT /channel":                        {"id": chat.ID, "version": 1, "name": "Other", "kind": "teams", "url": "http://127.0.0.1:2/", "events": []string{"mention"}},
 			"POST /account/key":                   {"name": "Another", "scope": "write", "currentPassword": apitest.Password},
 			"PUT /account/profile":                {"displayName": "Somebody", "gender": 0},
 			"DELETE /account/session":             {"others": true},

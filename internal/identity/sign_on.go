@@ -28,6 +28,7 @@ type IdentityProvider interface {
 type SignOnRules struct {
 	Name    string // of the provider, as people know it
 	Creates bool   // makes a user of whoever the provider vouches for
+	Groups  string // the claim that names the groups of a person; without it they give no rights
 }
 
 // SignOnName returns the name of the provider of single sign-on, or "" if there is none.
@@ -194,9 +195,19 @@ func (i *Identity) signOnAs(ctx context.Context, c change.Caller, subjects []thr
 	var session store.Session
 	var why refusal
 	ticket, ticketHash := auth.NewOpaqueToken()
-	err = i.Store.Write(ctx, func(tx *store.Tx) (err error) {
+	_, err = i.Transact(ctx, i.Store.Write, func(w *change.Work) (err error) {
+		tx := w.Tx
 		if user, why, err = i.signedOnUser(ctx, tx, c, id); err != nil || why.err != nil {
 			return err
+		}
+		if i.SignOn.Groups != "" {
+			w.Caller = change.Caller{RequestID: c.RequestID, IP: c.IP, Address: c.Address, Agent: c.Agent} // nobody: the provider says it
+			if err := record.GiveGroupRoles(ctx, w, user, id.Groups); err != nil {
+				return err
+			}
+			if user, err = tx.User(ctx, user.ID); err != nil {
+				return err
+			}
 		}
 		if user.HasSecondFactor {
 			return tx.InsertSignOnTicket(ctx, ticketHash, user.ID, i.Time().Add(tracker.TicketLife))

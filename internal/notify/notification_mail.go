@@ -77,17 +77,26 @@ func (n *Notifier) SendNotifications(ctx context.Context, job change.MailJob, us
 			items[i].Link = n.subscriptionLink(*item.ItemParentID, *item.ItemID)
 		}
 		if item.Note != nil {
-			items[i].Link = n.PublicURL + "btracker/app/" + tracker.UpkeepOf(item.Note.Entity).Path(item.Note.EntityID, item.Note.ProjectID)
+			items[i].Link = n.notedLink(item.Note.Entity, item.Note.EntityID, item.Note.ProjectID)
 		}
 	}
 	return n.mailer.Notify(ctx, change.ReaderOf(user), job.MailID, items, total-len(items), n.PublicURL+"btracker/app/notifications")
 }
 
-// SendWebhookOff mails an administrator that a webhook was switched off.
+// notedLink is the address of the page of a record that has a note.
+func (n *Notifier) notedLink(entity, id string, projectID *string) string {
+	return n.PublicURL + "btracker/app/" + tracker.UpkeepOf(entity).Path(id, projectID)
+}
+
+// SendWebhookOff mails an administrator that a webhook or channel was switched off.
 func (n *Notifier) SendWebhookOff(ctx context.Context, job change.MailJob, user tracker.User) error {
 	if !user.IsAdmin { // not any more
 		return nil
 	}
-	item := change.MailItem{Title: tracker.WebhookOffTitle.In(user.Language), Details: job.Words(user.Language)}
-	return n.mailer.Notify(ctx, change.ReaderOf(user), job.MailID, []change.MailItem{item}, 0, n.PublicURL+"btracker/app/webhooks")
+	title, page := tracker.WebhookOffTitle, "webhooks"
+	if job.Kind == change.MailChannel {
+		title, page = tracker.ChannelOffTitle, "channels"
+	}
+	item := change.MailItem{Title: title.In(user.Language), Details: job.Words(user.Language)}
+	return n.mailer.Notify(ctx, change.ReaderOf(user), job.MailID, []change.MailItem{item}, 0, n.PublicURL+"btracker/app/"+page)
 }

@@ -20,18 +20,16 @@ const mostRenewals = 100
 // made due, at the catalogue's cost of today. It tells of the period that runs now.
 // The next scan renews a subscription that is still due.
 func renew(ctx context.Context, m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
-	item, err := m.Item(ctx, tracker.Subscriptions, s.SubscriptionID)
-	if err != nil && !errors.Is(err, tracker.ErrNotFound) {
+	cost, err := record.CatalogueCost(ctx, m, s.SubscriptionID)
+	if err != nil {
 		return err
 	}
 	due := tracker.Renewing(m.Now)
 	for n := 0; n < mostRenewals && due.Is(*s); n++ {
 		before := *s
-		if item.Cost != nil { // else it is not in the catalogue any more
-			s.Cost = item.Cost
+		if *s, err = s.RenewedByProgram(m.Now, cost); err != nil {
+			return err
 		}
-		s.Renew()
-		s.RemindedDay, s.EndRaised = tracker.NoReminder, false // what its new end makes due is due again
 		s.Version++
 		after := *s
 		m.Write(func(tx *store.Tx) error {
@@ -82,6 +80,7 @@ func (n *Notifier) ScanSubscriptions(ctx context.Context) error {
 	now := n.Time()
 	var failed error
 	steps := []scanStep{
+		n.priceStep(ctx, now), // before the renewals, which take the price of then
 		n.whenDue(ctx, "renew", tracker.Renewing(now), func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
 			return renew(ctx, m, s, project)
 		}),
@@ -100,7 +99,43 @@ func (n *Notifier) ScanSubscriptions(ctx context.Context) error {
 	for _, step := range append(steps, n.reminderSteps(ctx, days, now)...) {
 		failed = errors.Join(failed, n.scan(ctx, step))
 	}
-	return errors.Join(failed, n.wakeNotifications(ctx), n.mailNotifications(ctx), n.mailReports(ctx))
+	return errors.Join(failed, n.beginPeriods(ctx), n.wakeNotifications(ctx), n.mailNotifications(ctx), n.mailReports(ctx))
+}
+
+// priceStep sets planned prices whose day has come. A price that is set is not planned any more, so that none is set twice.
+func (n *Notifier) priceStep(ctx context.Context, now time.Time) scanStep {
+	return scanStep{"edit",
+		func(last store.DueSubscription) ([]store.DueSubscription, error) {
+			return n.Store.DuePrices(ctx, now, last, scanBatch)
+		},
+		func(m *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Project) (bool, error) {
+			if !s.IsPriceDue(m.Now) {
+				return false, nil
+			}
+			before := *s
+			s.TakePlanned()
+			s.Version++
+			after := *s
+			m.Write(func(tx *store.Tx) error {
+				return tx.UpdateProjectSubscription(ctx, before, after, m.Caller.User.ID, m.Now)
+			})
+			return true, nil
+		}}
+}
+
+// beginPeriods has the next period counted of subscriptions that were renewed ahead. People saw that in the history when it was done.
+func (n *Notifier) beginPeriods(ctx context.Context) error {
+	for last := (store.DueSubscription{}); ; {
+		batch, err := n.Store.OverPeriods(ctx, n.Time(), last, scanBatch)
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		for _, last = range batch {
+			if err := n.Store.Write(ctx, func(tx *store.Tx) error { return tx.BeginPeriod(ctx, last.ID, n.Time()) }); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 // reminderSteps has a step for each day that people may have been reminded for before. By that
@@ -183,7 +218,13 @@ func (n *Notifier) dealWith(ctx context.Context, step scanStep, id string) error
 			if err != nil {
 				return nil, change.Unchanged, err
 			}
-			if len(told) == 0 { // not worth a line in the change log
+			isTold := len(told) > 0
+			if news, isNews := m.ChannelNews(r[0]); isNews && !isTold {
+				if isTold, err = m.IsChannelTold(ctx, news); err != nil {
+					return nil, change.Unchanged, err
+				}
+			}
+			if !isTold { // not worth a line in the change log
 				return &r[0], change.Unchanged, nil
 			}
 		}

@@ -33,9 +33,8 @@ type attempted struct {
 // attempt sends a delivery, and says what follows from the answer. A nil body is of a change that is not kept. Its error is
 // for an attempt that was not made.
 func (n *Notifier) attempt(ctx context.Context, w store.Webhook, d store.WaitingDelivery, body []byte) (done attempted, err error) {
-	d.Status, d.Error = nil, nil
 	if body == nil {
-		d.NextAt, d.Error = nil, new(changeGone.String())
+		d.Status, d.NextAt, d.Error = nil, nil, new(changeGone.String())
 		return attempted{delivery: d, state: w.State}, nil
 	}
 	secret, err := n.Signer.Decrypt(webhookPurpose(w.ID), w.Secret)
@@ -50,21 +49,27 @@ func (n *Notifier) attempt(ctx context.Context, w store.Webhook, d store.Waiting
 	if ctx.Err() != nil { // the program stops
 		return done, ctx.Err()
 	}
+	return n.outcome(ctx, w, d, status, failure), nil
+}
+
+// outcome says what follows from the answer to a delivery; failure is why there was none.
+func (n *Notifier) outcome(ctx context.Context, w store.Webhook, d store.WaitingDelivery, status int, failure error) attempted {
 	now := n.Time()
 	d.Attempts++
+	d.Status, d.Error = nil, nil
 	if failure == nil {
 		d.Status = &status
 	}
 	if failure == nil && status >= 200 && status < 300 {
 		d.NextAt = nil
-		return attempted{delivery: d}, nil
+		return attempted{delivery: d}
 	}
 	d.Error = new(notTaken.String())
 	if failure != nil {
 		d.Error = new(webhook.Reason(failure).String())
 	}
 	n.Log.InfoContext(ctx, "a webhook delivery failed", "webhook", w.ID, "delivery", d.ID, "attempts", d.Attempts, "status", status, "reason", *d.Error)
-	return n.failedAttempt(w, d, now), nil
+	return n.failedAttempt(w, d, now)
 }
 
 // failedAttempt says when a delivery that failed is tried again. The receiver as a whole gets a pause, which grows with the failures in
@@ -126,37 +131,54 @@ func (n *Notifier) webhookBodies(ctx context.Context, owner tracker.User, delive
 	return bodies, nil
 }
 
-// switchOff ends a webhook that can not be sent to, and tells the administrators.
+// switchOff ends a webhook or channel that can not be sent to, and tells the administrators.
 func (n *Notifier) switchOff(ctx context.Context, w store.Webhook, reason tracker.Text) error {
 	words := reason.String()
-	_, err := change.Mutate(ctx, n.Engine, change.Caller{RequestID: "webhook " + w.ID}, webhookSaved, func(m *change.Mutation) (change.Change, error) {
-		now, err := m.Webhook(ctx, w.ID)
+	action, entity, mail := webhookSaved, tracker.EntityWebhook, change.MailWebhook
+	if w.Channel != nil {
+		action, entity, mail = channelSaved, tracker.EntityChannel, change.MailChannel
+	}
+	_, err := change.Mutate(ctx, n.Engine, change.Caller{RequestID: entity + " " + w.ID}, action, func(m *change.Mutation) (change.Change, error) {
+		stored, err := m.WebhookToSend(ctx, w.ID)
+		now := stored.Webhook
 		if err != nil || !now.IsEnabled || now.Version != w.Version { // somebody was faster
 			return change.Unchanged, err
 		}
 		now.IsEnabled, now.OffReason = false, &words
 		now.Version++
 		admins, err := m.Administrators(ctx)
-		title, details := tracker.WebhookOffWords(hostOf(w.URL), reason)
 		for _, to := range admins {
-			m.News = append(m.News, store.NewNotification{RecipientID: to.ID, Kind: string(tracker.NotifiedWebhookOff), Threshold: m.Now,
-				Notification: tracker.Notification{ID: change.NewID(), Title: title.String(), Details: details.String(), DetailsText: details, CreatedAt: m.Now, WebhookID: &w.ID}})
+			m.News = append(m.News, offNews(m, w, to, reason))
 		}
 		m.Write(func(tx *store.Tx) error {
 			if err := tx.UpdateWebhook(ctx, now, ""); err != nil {
 				return err
 			}
 			for _, to := range admins {
-				if err := m.Engine.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: change.MailWebhook, Email: to.Email, MailID: change.NewID()}.Saying(reason)); err != nil {
+				if err := m.Engine.Queue.EnqueueMail(ctx, tx, change.MailJob{Kind: mail, Email: to.Email, MailID: change.NewID()}.Saying(reason)); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
-		return change.Change{Entity: tracker.EntityWebhook, ID: w.ID}, err
+		return change.Change{Entity: entity, ID: w.ID}, err
 	})
 	if err == nil {
-		n.Log.WarnContext(ctx, "a webhook was switched off", "webhook", w.ID, "reason", words)
+		n.Log.WarnContext(ctx, "a "+entity+" was switched off", entity, w.ID, "reason", words)
 	}
 	return err
+}
+
+// offNews tells an administrator that a webhook or channel was switched off.
+func offNews(m *change.Mutation, w store.Webhook, to store.Recipient, reason tracker.Text) store.NewNotification {
+	news := store.NewNotification{RecipientID: to.ID, Kind: string(tracker.NotifiedWebhookOff), Threshold: m.Now, Notification: tracker.Notification{ID: change.NewID(), CreatedAt: m.Now}}
+	title, details := tracker.WebhookOffWords(hostOf(w.URL), reason)
+	if w.Channel == nil {
+		news.WebhookID = &w.ID
+	} else {
+		news.Kind, news.ChannelID = string(tracker.NotifiedChannelOff), &w.ID
+		title, details = tracker.ChannelOffWords(w.Channel.Name, reason)
+	}
+	news.Title, news.Details, news.DetailsText = title.String(), details.String(), details
+	return news
 }

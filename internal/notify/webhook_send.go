@@ -27,7 +27,8 @@ const (
 	unsettledWait = 100 * time.Millisecond
 )
 
-// WebhookSender sends the deliveries that wait, to all receivers at once and to each in order. Every replica has one.
+// WebhookSender sends the deliveries of webhooks and the messages of channels that wait, to all receivers at once and to each in order.
+// Every replica has one.
 type WebhookSender struct {
 	app  *Notifier
 	id   string
@@ -175,8 +176,11 @@ func (s *WebhookSender) sendBatch(ctx context.Context, id string) (goOn bool, er
 	if err != nil || !w.IsEnabled || w.State.PausedUntil.After(a.Time()) {
 		return false, err
 	}
-	if !w.Owner.IsAdmin || w.Owner.Status == tracker.UserDisabled {
+	if !mayOwn(w.Owner) {
 		return false, a.switchOff(ctx, w, noOwner)
+	}
+	if w.Channel != nil {
+		return s.sendMessage(ctx, w)
 	}
 	waiting, err := a.Store.NextDeliveries(ctx, id, a.Time(), batchSize)
 	if err != nil || len(waiting) == 0 {

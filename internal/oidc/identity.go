@@ -2,8 +2,12 @@ package oidc
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
+	"strings"
+	"unicode"
 
 	goidc "github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
@@ -51,24 +55,71 @@ func (p *Provider) Identity(ctx context.Context, a tracker.SignOnAttempt) (track
 	if err != nil {
 		return tracker.Identity{}, refused(err)
 	}
-	var claims claims
-	if err := id.Claims(&claims); err != nil {
+	var said claims
+	if err := id.Claims(&said); err != nil {
 		return tracker.Identity{}, refused(err)
 	}
 	switch {
 	case id.Nonce != a.Nonce:
 		return tracker.Identity{}, refused(errNonce)
-	case claims.Party != "" && claims.Party != p.settings.ClientID:
+	case said.Party != "" && said.Party != p.settings.ClientID:
 		return tracker.Identity{}, refused(errParty)
 	case id.AccessTokenHash != "" && id.VerifyAccessToken(token.AccessToken) != nil:
 		return tracker.Identity{}, refused(errAtHash)
 	}
-	if claims.Email == "" && d.UserInfoEndpoint() != "" {
-		if claims, err = d.userInfo(ctx, id.Subject, token); err != nil {
+	groups, hasGroups, err := p.groups(id.Claims)
+	if err != nil {
+		return tracker.Identity{}, refused(err)
+	}
+	if (said.Email == "" || !hasGroups) && d.UserInfoEndpoint() != "" {
+		info, err := d.userInfo(ctx, id.Subject, token)
+		if err != nil {
 			return tracker.Identity{}, err
 		}
+		if said.Email == "" {
+			said = claims{} // all of it from one place: the address may not be confirmed by what the other says
+			if err := info.Claims(&said); err != nil {
+				return tracker.Identity{}, refused(err)
+			}
+		}
+		if !hasGroups {
+			if groups, _, err = p.groups(info.Claims); err != nil {
+				return tracker.Identity{}, refused(err)
+			}
+		}
 	}
-	return tracker.Identity{Issuer: p.settings.Issuer, Subject: id.Subject, Email: claims.Email, EmailVerified: bool(claims.Verified), Name: claims.Name}, nil
+	return tracker.Identity{Issuer: p.settings.Issuer, Subject: id.Subject, Email: said.Email, EmailVerified: bool(said.Verified), Name: said.Name, Groups: groups}, nil
+}
+
+// groups reads the groups of a person from some claims. ok is whether they are there, or nobody asks for them. What is no text is no
+// group, and a text alone is one.
+func (p *Provider) groups(read func(any) error) (groups []string, ok bool, err error) {
+	if p.settings.Groups == "" {
+		return nil, true, nil
+	}
+	var claims map[string]json.RawMessage
+	if err := read(&claims); err != nil {
+		return nil, false, err
+	}
+	raw, ok := claims[p.settings.Groups]
+	if !ok || string(raw) == "null" {
+		return nil, false, nil
+	}
+	var values []any
+	if json.Unmarshal(raw, &values) != nil {
+		values = make([]any, 1)
+		if err := json.Unmarshal(raw, &values[0]); err != nil {
+			return nil, false, err
+		}
+	}
+	for _, value := range values {
+		name, _ := value.(string)
+		isName := name != "" && !strings.ContainsFunc(name, unicode.IsControl)
+		if isName && len(name) <= tracker.MaxIdentity && !slices.Contains(groups, name) && len(groups) < tracker.MaxGroups {
+			groups = append(groups, name)
+		}
+	}
+	return groups, true, nil
 }
 
 // claims is what is read of an ID token or of the user information.
@@ -88,18 +139,15 @@ func (b *isTrue) UnmarshalJSON(raw []byte) error {
 }
 
 // userInfo reads what the ID token leaves out.
-func (d *description) userInfo(ctx context.Context, subject string, token *oauth2.Token) (c claims, err error) {
+func (d *description) userInfo(ctx context.Context, subject string, token *oauth2.Token) (*goidc.UserInfo, error) {
 	info, err := d.UserInfo(ctx, oauth2.StaticTokenSource(token))
 	if err != nil {
-		return c, away(err)
+		return nil, away(err)
 	}
 	if info.Subject != subject {
-		return c, refused(errSubject)
+		return nil, refused(errSubject)
 	}
-	if err := info.Claims(&c); err != nil {
-		return c, refused(err)
-	}
-	return c, nil
+	return info, nil
 }
 
 // exchangeFailure tells a provider that refuses the code from one that does not work.

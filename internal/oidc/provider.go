@@ -33,6 +33,7 @@ type Settings struct {
 	ClientID     string
 	ClientSecret string // may be empty
 	RedirectURL  string // where the provider sends the browser back to
+	Groups       string // the claim that names the groups of a person; "" if nobody asks
 	Now          func() time.Time
 }
 
@@ -60,6 +61,7 @@ type description struct {
 type metadata struct {
 	EndSession   string   `json:"end_session_endpoint"`
 	AuthMethods  []string `json:"token_endpoint_auth_methods_supported"`
+	Scopes       []string `json:"scopes_supported"`
 	SendsIssuer  bool     `json:"authorization_response_iss_parameter_supported"`
 	AuthEndpoint string   `json:"authorization_endpoint"`
 	Token        string   `json:"token_endpoint"`
@@ -147,8 +149,12 @@ func (p *Provider) discover(ctx context.Context) (*description, error) {
 	if p.settings.ClientSecret == "" || len(d.AuthMethods) > 0 && !slices.Contains(d.AuthMethods, "client_secret_basic") {
 		endpoint.AuthStyle = oauth2.AuthStyleInParams
 	}
+	scopes := []string{goidc.ScopeOpenID, "email", "profile"}
+	if p.settings.Groups != "" && slices.Contains(d.Scopes, p.settings.Groups) && !slices.Contains(scopes, p.settings.Groups) {
+		scopes = append(scopes, p.settings.Groups) // some providers tell the groups only then, others refuse a scope that they do not know
+	}
 	d.oauth = oauth2.Config{ClientID: p.settings.ClientID, ClientSecret: p.settings.ClientSecret, RedirectURL: p.settings.RedirectURL, Endpoint: endpoint,
-		Scopes: []string{goidc.ScopeOpenID, "email", "profile"}}
+		Scopes: scopes}
 	return d, nil
 }
 

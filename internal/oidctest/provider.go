@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/zitadel/oidc/v3/example/server/exampleop"
 	"github.com/zitadel/oidc/v3/example/server/storage"
+	protocol "github.com/zitadel/oidc/v3/pkg/oidc"
 	"github.com/zitadel/oidc/v3/pkg/op"
 )
 
@@ -28,6 +29,7 @@ type Person struct {
 	Subject, Username, Email string
 	Verified                 bool
 	FirstName, LastName      string
+	Groups                   []string // no claim if nil
 }
 
 // Provider is a real provider whose people and keys a test changes.
@@ -38,6 +40,7 @@ type Provider struct {
 	*storage.Storage
 	mu     sync.Mutex
 	people map[string]*storage.User
+	groups map[string][]string
 	key    signingKey
 }
 
@@ -46,7 +49,7 @@ var making sync.Mutex
 
 // NewProvider returns the provider at an address such as http://localhost:9998. Whoever makes it serves its Handler there.
 func NewProvider(issuer string, redirects []string, people ...Person) *Provider {
-	p := &Provider{Issuer: issuer, people: map[string]*storage.User{}}
+	p := &Provider{Issuer: issuer, people: map[string]*storage.User{}, groups: map[string][]string{}}
 	for _, person := range people {
 		p.Put(person)
 	}
@@ -78,6 +81,20 @@ func (p *Provider) Put(person Person) {
 	defer p.mu.Unlock()
 	p.people[person.Subject] = &storage.User{ID: person.Subject, Username: person.Username, Password: Password, Email: person.Email, EmailVerified: person.Verified,
 		FirstName: person.FirstName, LastName: person.LastName}
+	p.groups[person.Subject] = person.Groups
+}
+
+// SetUserinfoFromToken is for the provider: it adds the groups to what its own storage tells.
+func (p *Provider) SetUserinfoFromToken(ctx context.Context, info *protocol.UserInfo, tokenID, subject, origin string) error {
+	if err := p.Storage.SetUserinfoFromToken(ctx, info, tokenID, subject, origin); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if groups := p.groups[subject]; groups != nil {
+		info.AppendClaims("groups", groups)
+	}
+	return nil
 }
 
 // GetUserByID is for the provider's own storage.

@@ -3,5 +3,5 @@
 //
 // The upload is not trusted: the format is told by its content, the size is read from the
 // header before anything is decoded, and the stored image is encoded anew. httpapi bounds
-// the upload, app stores the result.
+// the upload, change stores the result.
 package photo

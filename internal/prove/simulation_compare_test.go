@@ -44,6 +44,46 @@ func (s *simulation) compare() {
 	s.lastChange = s.number("SELECT max(seq) FROM change")
 	s.compareMails()
 	s.compareNextMails()
+	s.comparePrices()
+}
+
+// comparePrices compares the prices of all subscriptions, and what is planned.
+func (s *simulation) comparePrices() {
+	s.Helper()
+	rows, err := s.QueryContext(s.Context(), `SELECT id, price, planned_price, planned_from FROM project_subscription`)
+	ok(s, err)
+	defer rows.Close()
+	type price struct{ now, planned, from int64 }
+	found := map[string]price{}
+	for rows.Next() {
+		var id string
+		var now int64
+		var planned, from *int64
+		ok(s, rows.Scan(&id, &now, &planned, &from))
+		one := price{now: now}
+		if planned != nil {
+			one.planned = *planned
+		}
+		if from != nil {
+			one.from = *from
+		}
+		found[id] = one
+	}
+	ok(s, rows.Err())
+	for _, sub := range s.subscriptions {
+		if sub.gone {
+			continue
+		}
+		want := price{now: int64(sub.price) * 100}
+		if p := sub.planned; p != nil {
+			if want.planned = int64(p.price) * 100; !p.from.IsZero() {
+				want.from = p.from.UnixMilli()
+			}
+		}
+		if found[sub.id] != want {
+			s.Fatalf("%s costs %+v, want %+v", sub.id, found[sub.id], want)
+		}
+	}
 }
 
 // kindOf is a stored kind in the words of the model.

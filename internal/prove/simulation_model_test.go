@@ -56,6 +56,20 @@ type modelSubscription struct {
 	notice                   *int
 	isCanceled, isOver, gone bool
 	reminded                 int // the last day for which people were reminded
+	price                    int
+	planned                  *modelPlan
+}
+
+// modelPlan is a price for later: on a day, or with the next renewal if that is zero.
+type modelPlan struct {
+	price int
+	from  time.Time
+}
+
+// next moves on to the next term.
+func (s *modelSubscription) next() {
+	s.start, s.end = s.end, s.end.AddDate(0, s.months, s.days)
+	s.reminded = neverYet
 }
 
 // modelNews is a notification.
@@ -228,10 +242,15 @@ func (m *model) scan(now time.Time) {
 		if !s.counts() {
 			continue
 		}
+		if p := s.planned; p != nil && !p.from.IsZero() && !p.from.After(now) {
+			s.price, s.planned = p.price, nil
+		}
 		renewed := false
 		for s.renews && !s.end.After(now) {
-			s.start, s.end = s.end, s.end.AddDate(0, s.months, s.days)
-			s.reminded, renewed = neverYet, true
+			s.next()
+			if renewed = true; s.planned != nil && s.planned.from.IsZero() {
+				s.price, s.planned = s.planned.price, nil
+			}
 		}
 		if renewed {
 			m.tellAll(s, "renewed", nil)

@@ -206,6 +206,17 @@ func (r *replica) do(ctx context.Context, o order) (id string, err error) {
 		})
 	case "cancel":
 		return "", with(o, func(in tracker.CancelInput) error { _, err := r.CancelProjectSubscription(ctx, c, in); return err })
+	case "renew":
+		return "", with(o, func(in tracker.RenewInput) error {
+			s, err := r.ProjectSubscription(ctx, c, in.ID)
+			if err != nil || s.EndAt.Equal(in.EndAt.Value) {
+				return err
+			}
+			_, err = r.RenewProjectSubscription(ctx, c, in)
+			return err
+		})
+	case "plan":
+		return "", with(o, func(in tracker.PlanInput) error { _, err := r.PlanPrice(ctx, c, in); return err })
 	case "detach":
 		return "", with(o, func(in tracker.ItemRef) error { _, err := r.DetachSubscription(ctx, c, in); return err })
 	case "settings":

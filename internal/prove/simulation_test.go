@@ -99,7 +99,7 @@ func pick[T any](s *simulation, of []T) T { return of[s.random.IntN(len(of))] }
 // live is some work of people, and a scan.
 func (s *simulation) live() {
 	for range s.random.IntN(shortOrFull(10, 4)) {
-		pick(s, []func(){s.changeRole, s.cancel, s.edit, s.edit, s.detach, s.changeNotice, s.view, s.view, s.viewAll, s.snooze, s.snooze,
+		pick(s, []func(){s.changeRole, s.cancel, s.edit, s.edit, s.renew, s.plan, s.plan, s.detach, s.changeNotice, s.view, s.view, s.viewAll, s.snooze, s.snooze,
 			func() { s.choose(pick(s, s.people), s.random.IntN(1000)) }})()
 	}
 	s.scan()
@@ -338,6 +338,7 @@ func (s *simulation) term(sub *modelSubscription, start time.Time) {
 
 func (s *simulation) body(sub *modelSubscription, more object) object {
 	s.edited++
+	sub.price = s.edited
 	body := object{"startAt": sub.start, "endAt": sub.end, "autoRenew": sub.renews, "price": s.edited, "noticeDays": sub.notice}
 	for name, value := range more {
 		body[name] = value
@@ -387,7 +388,42 @@ func (s *simulation) cancel() {
 	s.do(p, "cancel", object{"id": sub.id, "cancelationReason": "enough"})
 	s.canceled++
 	s.tellAll(sub, "canceled", p)
-	sub.isCanceled = true
+	sub.isCanceled, sub.planned = true, nil
+}
+
+// renew opens the next period by hand, perhaps ahead. The end says which one it is, so that a replica that died and is asked again does it once.
+func (s *simulation) renew() {
+	sub, p := pick(s, s.subscriptions), pick(s, s.people)
+	if sub.gone || sub.isCanceled || !p.mayCancel(sub.project) || sub.start.After(s.now) {
+		return
+	}
+	sub.next()
+	s.do(p, "renew", object{"id": sub.id, "endAt": sub.end})
+	if plan := sub.planned; plan != nil && !plan.from.After(sub.start) {
+		sub.price = plan.price
+		if !plan.from.After(s.now) {
+			sub.planned = nil
+		}
+	}
+	s.tellAll(sub, "renewed", p)
+	s.changed(sub, s.now, true)
+}
+
+// plan notes a price for the next renewal or for a day.
+func (s *simulation) plan() {
+	sub := pick(s, s.subscriptions)
+	if sub.gone || sub.isCanceled || !sub.renews && sub.end.Before(s.now) {
+		return
+	}
+	s.edited++
+	plan := &modelPlan{price: s.edited}
+	body := object{"id": sub.id, "price": plan.price}
+	if s.oneIn(2) {
+		plan.from = s.now.Add(time.Duration(1+s.random.IntN(120*24*3600)) * time.Second).Truncate(time.Millisecond)
+		body["from"] = plan.from
+	}
+	s.do(s.admin, "plan", body)
+	sub.planned = plan
 }
 
 func (s *simulation) detach() {

@@ -35,12 +35,12 @@ func TestUpgrade(t *testing.T) {
 	}()
 	for version := int64(1); version < latest; version++ {
 		back := latest - version
-		if !testkit.Full() && back != 1 && back%4 != 0 { // the last one, and every fourth on one of the two
+		if !testkit.Full() && back != 1 && back%8 != 0 { // the last one, and every eighth on one of the two
 			continue
 		}
 		targets := []program.Target{onSQLite(t), onPostgres(t, pgtest.NewDatabase(t))}
 		if !testkit.Full() && back != 1 {
-			targets = targets[back/4%2:][:1]
+			targets = targets[back/8%2:][:1]
 		}
 		for _, target := range targets {
 			makeOldDatabase(t, target, version, hash)

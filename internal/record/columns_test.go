@@ -37,7 +37,7 @@ func TestExportColumns(t *testing.T) {
 	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
 		s := apitest.NewShop(api.Admin())
 		s.AttachProduct(20.5, 30)
-		s.AttachSubscription(100, true)
+		s.Put("/project/subscription/plan", object{"id": s.AttachSubscription(100, true), "price": 30, "from": api.Clock.Now().AddDate(0, 1, 0)}).Status(200)
 		address := object{"country": "Portugal", "provinceState": "Lisboa", "city": "Lisboa"}
 		s.Put("/company/address", object{"id": s.Company, "address": address}).Status(200)
 		s.Put("/UserManagement/address", object{"email": apitest.AdminEmail, "address": address}).Status(200)

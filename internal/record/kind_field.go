@@ -18,7 +18,8 @@ func fieldKind() change.Kind {
 	}
 }
 
-// tellOfField tells those who see records, so that their pages have the field; of a confidential one those who may see cost.
+// tellOfField tells everybody who sees records, so that their pages have the field. Of a confidential field it tells those who may
+// see cost.
 func tellOfField(ctx context.Context, r *change.Relay, c store.LoggedChange, connected []string) error {
 	fields, err := r.Engine.Store.OwnFields(ctx)
 	if err != nil {

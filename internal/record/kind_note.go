@@ -33,11 +33,16 @@ func loggedNote(d change.Differences) (n tracker.LoggedNote, err error) {
 	if s == nil {
 		s = d.Before
 	}
+	return n, decodeState(s, &n)
+}
+
+// decodeState reads a state of the change log as the type that it was logged as. An absent state leaves it empty.
+func decodeState(s tracker.Snapshot, into any) error {
 	text, err := json.Marshal(s)
 	if err == nil {
-		err = json.Unmarshal(text, &n)
+		err = json.Unmarshal(text, into)
 	}
-	return n, err
+	return err
 }
 
 func mayUndoNote(c change.Caller, logged store.ListedChange, d change.Differences, access tracker.Access) error {
@@ -81,6 +86,8 @@ func restoreNote(ctx context.Context, m *change.Mutation, logged store.ListedCha
 		return change.Unchanged, "", err
 	}
 	n.Version++
-	m.Write(func(tx *store.Tx) error { return tx.MarkNote(ctx, n.ID, false, m.Actor(), m.Now) })
+	m.Write(func(tx *store.Tx) error {
+		return tx.MarkAttached(ctx, tracker.EntityNote, n.ID, false, m.Actor(), m.Now)
+	})
 	return noteChange(n, nil, n.Logged()), "create", nil
 }

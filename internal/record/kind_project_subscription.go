@@ -15,23 +15,42 @@ import (
 func projectSubscriptionKind() change.Kind {
 	return change.Kind{
 		Name: tracker.EntityProjectSubscription, Hearers: hearersOfItem, Raises: true,
-		MayUndo: mayUndoProjectSubscription, UndoEdit: undoProjectSubscription,
+		MayUndo: mayUndoProjectSubscription, UndoEdit: undoProjectSubscription, Stays: whySubscriptionStays,
 		Detach: detachSubscription, Attach: reattachSubscription,
 		Load: LoadProjectSubscriptions, SetOwn: setOwnOfSubscription,
 	}
+}
+
+var doneByTime = tracker.NewSentence("undo.time", "Time did this. Edit or cancel the subscription instead.").With()
+
+// whySubscriptionStays is for what the scan did.
+func whySubscriptionStays(logged store.ListedChange, _ change.Differences) tracker.Text {
+	if logged.Action == "renew" && logged.ActorID == nil || logged.Action == "end" {
+		return doneByTime
+	}
+	return tracker.Text{}
 }
 
 func mayUndoProjectSubscription(_ change.Caller, logged store.ListedChange, d change.Differences, access tracker.Access) error {
 	if change.IsRemoval(logged.Change) {
 		return access.Require(append(d.Needs(), tracker.AttachItems)...)
 	}
+	if logged.Action == "renew" { // the cost that it brought is not of the caller's choice, and stays as hidden as it is
+		return access.Require(tracker.EditSubscriptions)
+	}
 	return access.Require(append(d.Needs(), tracker.EditSubscriptions)...)
 }
 
 // undoProjectSubscription restores fields of an attached subscription.
 func undoProjectSubscription(ctx context.Context, u *change.Undoing, m *change.Mutation, logged store.ListedChange, d change.Differences) (change.Change, error) {
-	return change.Only(DecideProjectSubscription(ctx, m, tracker.ItemRef{ID: logged.EntityID}, func(_ *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
-		return undoSubscription(u, logged, d, s)
+	period := periodChange{}
+	if logged.Action == "renew" {
+		period.undoes = &logged.At
+	}
+	return change.Only(decideSubscription(ctx, m, tracker.ItemRef{ID: logged.EntityID}, period, func(m *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
+		err := undoSubscription(u, logged, d, s)
+		s.DropPassed(m.Now)
+		return err
 	}))
 }
 

@@ -12,6 +12,8 @@ import (
 
 func viewKind() change.Kind { return change.Kind{Name: tracker.EntityView, Tell: tellOfView} }
 
+func planKind() change.Kind { return change.Kind{Name: tracker.EntityPlan, Tell: tellOfView} }
+
 func notificationKind() change.Kind {
 	return change.Kind{Name: tracker.EntityNotification, Tell: tellOfNotification}
 }
@@ -24,8 +26,16 @@ func reportSettingsKind() change.Kind {
 	return change.Kind{Name: tracker.EntityReportSettings, Tell: tellNobody}
 }
 
+func groupRolesKind() change.Kind {
+	return change.Kind{Name: tracker.EntityGroupRoles, Tell: tellNobody}
+}
+
 func webhookKind() change.Kind {
 	return change.Kind{Name: tracker.EntityWebhook, Hearers: hearersOfWebhook, Raises: true}
+}
+
+func channelKind() change.Kind {
+	return change.Kind{Name: tracker.EntityChannel, Hearers: hearersOfWebhook, Raises: true}
 }
 
 // hearersOfWebhook are administrators.

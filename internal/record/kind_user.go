@@ -12,7 +12,7 @@ import (
 func userKind() change.Kind {
 	return change.Kind{
 		Name: tracker.EntityUser, Hearers: hearersOfUser, Rights: rightsOfUser,
-		MayUndo: mayUndoUser, UndoEdit: undoUser,
+		MayUndo: mayUndoUser, UndoEdit: undoUser, Stays: whyUserStays,
 	}
 }
 
@@ -26,6 +26,34 @@ var (
 	enabled           = tracker.NewSentence("event.enabled", "enabled").With()
 	disabled          = tracker.NewSentence("event.disabled", "disabled").With()
 )
+
+// Why a change of a user can not be taken back.
+var (
+	passwordSet = tracker.NewSentence("undo.password", "A password was set. Nobody can bring the earlier one back.").With()
+	factorSet   = tracker.NewSentence("undo.factor", "A second factor was set up or removed. The person alone can set one up.").With()
+	signOnEnded = tracker.NewSentence("undo.signOn", "Single sign-on was ended. The person can sign in by it again.").With()
+	mailSent    = tracker.NewSentence("undo.mail", "A mail was sent. It can not be called back.").With()
+	erased      = tracker.NewSentence("undo.erased", "A person was erased, for good.").With()
+	userMade    = tracker.NewSentence("undo.user", "A user is never removed. Disable the user instead.").With()
+)
+
+func whyUserStays(logged store.ListedChange, d change.Differences) tracker.Text {
+	switch {
+	case logged.Action == "password":
+		return passwordSet
+	case d.HasField("hasSecondFactor"):
+		return factorSet
+	case d.HasField("hasSignOn"):
+		return signOnEnded
+	case logged.Action == "invite":
+		return mailSent
+	case logged.Action == "erase", tracker.IsErasedEmail(logged.Key):
+		return erased
+	case logged.Action == "create":
+		return userMade
+	}
+	return tracker.Text{}
+}
 
 // rightsOfUser says that somebody is an administrator now, or was, or can sign in or not.
 func rightsOfUser(ch change.Change) (email string, details tracker.Text) {

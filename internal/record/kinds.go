@@ -10,8 +10,8 @@ func init() {
 		companyKind(), projectKind(), projectProductKind(), projectSubscriptionKind(),
 		itemKind(tracker.Products), itemKind(tracker.Subscriptions), categoryKind(tracker.Products), categoryKind(tracker.Subscriptions),
 		CompanyModeration.kind(), ProjectModeration.kind(), userKind(),
-		noteKind(),
-		viewKind(), notificationKind(), notificationSettingsKind(), reportSettingsKind(), webhookKind(), fieldKind(),
+		noteKind(), documentKind(),
+		viewKind(), planKind(), notificationKind(), notificationSettingsKind(), reportSettingsKind(), webhookKind(), channelKind(), groupRolesKind(), fieldKind(),
 	} {
 		change.Kinds[k.Name] = &k
 	}

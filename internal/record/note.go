@@ -206,6 +206,8 @@ func removeNote(ctx context.Context, m *change.Mutation, item tracker.ItemRef) (
 	if err != nil {
 		return change.Unchanged, err
 	}
-	m.Write(func(tx *store.Tx) error { return tx.MarkNote(ctx, n.ID, true, m.Actor(), m.Now) })
+	m.Write(func(tx *store.Tx) error {
+		return tx.MarkAttached(ctx, tracker.EntityNote, n.ID, true, m.Actor(), m.Now)
+	})
 	return noteChange(n, n.Logged(), nil), nil
 }

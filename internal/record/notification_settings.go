@@ -9,12 +9,12 @@ import (
 	"btracker/internal/tracker"
 )
 
-// NotificationSettings reads the caller's own.
+// NotificationSettings reads the caller's own settings.
 func (r *Records) NotificationSettings(ctx context.Context, c change.Caller) (tracker.NotificationSettings, error) {
 	return r.Store.NotificationSettings(ctx, c.User.ID)
 }
 
-// EditNotificationSettings changes the caller's own.
+// EditNotificationSettings changes the caller's own settings.
 func (r *Records) EditNotificationSettings(ctx context.Context, c change.Caller,
 	in tracker.NotificationSettingsInput) (saved change.Saved[tracker.NotificationSettings], err error) {
 	if err = tracker.Validate(&in); err == nil {
@@ -40,8 +40,8 @@ func (r *Records) EditNotificationSettings(ctx context.Context, c change.Caller,
 	})
 }
 
-// setMailing prepares a person's mails for new settings. What waits for a mail is mailed with
-// the next one; who wants no mails, or each at once, gets none for it.
+// setMailing prepares a person's mails for new settings. What waits for a mail goes into the next one. Whoever wants no mails, or
+// one for each notification, gets none for what waits.
 func setMailing(ctx context.Context, tx *store.Tx, userID string, s tracker.NotificationSettings, now time.Time) error {
 	next := s.NextMail(now)
 	if next == nil {

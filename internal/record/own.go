@@ -158,7 +158,7 @@ func (r *Records) hideOwnOfProjects(ctx context.Context, c change.Caller, list [
 		})
 }
 
-// ownOf is what somebody sees of own fields, where all that is confidential is hidden or nothing.
+// ownOf is what somebody sees of own fields: all of them, or those that are not confidential.
 func ownOf(own tracker.Own, seesCost bool) tracker.Own {
 	return own.Seen(tracker.Access{Admin: seesCost})
 }
@@ -259,8 +259,10 @@ func decideField(ctx context.Context, m *change.Mutation, id string, version tra
 		return before, change.Unchanged, err
 	}
 	last := before.Position
-	for _, other := range fields.Of(before.List, tracker.Access{Admin: true}) {
-		last = max(last, other.Position)
+	for _, other := range fields { // a removed one keeps its place, for when it comes back
+		if other.List == before.List {
+			last = max(last, other.Position)
+		}
 	}
 	after.Position = min(after.Position, last)
 	if err := m.CheckVersion(ctx, version, before.Version, tracker.EntityField, id, before); err != nil || change.Same(before, after) {
@@ -274,7 +276,7 @@ func decideField(ctx context.Context, m *change.Mutation, id string, version tra
 	return after, fieldChange(m, after, before, after), nil
 }
 
-// keepsValues refuses another kind where records have a value, and to take away an option that some have.
+// keepsValues refuses another kind for a field of which records have values, and the loss of an option that records have.
 func keepsValues(ctx context.Context, m *change.Mutation, before, after tracker.OwnField) error {
 	if before.Kind != after.Kind {
 		used, err := m.OwnValueCount(ctx, before.ID, nil)

@@ -46,10 +46,13 @@ func addPerson(api *apitest.API, admin *apitest.Client) (company string) {
 		"kinds": object{"endsSoon": true, "ended": true, "renewed": true, "canceled": true}}).Status(200)
 	zelda.Post("/view", object{"list": "company", "name": "Plugh's own", "query": "Search=a", "isShared": false, "isDefault": true}).Status(201)
 	zelda.Post("/company", object{"name": "Made by her"}).Status(201)
+	uploaded(zelda, "company", company, "offer.txt", []byte("Offer"), "")
 	zelda.Put("/UserManagement/admin", object{"email": "other@people.example", "isAdmin": false}).Status(200) // "by zelda" in an event of another
 	zelda.SetUpTotp()
 	zelda.Compare("company", "Name\nPlugh's file\n")
 	admin.Post("/view", object{"list": "projectSubscription", "name": "hers", "query": "Responsible=" + url.QueryEscape(personEmail), "isShared": true, "isDefault": false}).Status(201)
+	admin.Post("/plan", object{"name": "Without " + personEmail, "until": "2027-06", "isShared": true, "changes": []object{
+		{"list": "projectSubscription", "query": "State=renews&Responsible=" + url.QueryEscape(strings.ToUpper(personEmail)), "action": "reprice", "params": object{"percent": 5}, "on": "2027-01-01"}}}).Status(201)
 	admin.Compare("user", "Email,Display Name,Gender\n"+strings.ToUpper(personEmail)+",Zelda Quuxfield,None\nnew@people.example,New,None\n")
 	admin.Bulk(object{"list": "company", "ids": []string{company}, "action": "addModerator", "params": object{"userEmail": personEmail, "role": tracker.RoleOwner}, "preview": false})
 	addTextsOfOthers(api, admin)

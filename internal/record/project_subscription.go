@@ -3,6 +3,7 @@ package record
 import (
 	"context"
 	"errors"
+	"time"
 
 	"btracker/internal/change"
 	"btracker/internal/store"
@@ -106,7 +107,64 @@ func (r *Records) CancelProjectSubscription(ctx context.Context, c change.Caller
 	})
 }
 
-// changeSubscription is the way all changes of an attached subscription go.
+// RenewProjectSubscription opens the next period of a subscription.
+func (r *Records) RenewProjectSubscription(ctx context.Context, c change.Caller, in tracker.RenewInput) (change.Saved[tracker.ProjectSubscription], error) {
+	invalid := tracker.Validate(&in)
+	return change.Save(ctx, r.Engine, c, "renew", func(m *change.Mutation) (tracker.ProjectSubscription, change.Change, error) {
+		return DecideRenewal(ctx, m, in.ItemRef, in.Version, in.Renewal(), invalid)
+	})
+}
+
+// DecideRenewal decides to open the next period of a subscription, at the catalogue's cost of today.
+func DecideRenewal(ctx context.Context, m *change.Mutation, item tracker.ItemRef, version tracker.Opt[int], renewal tracker.Renewal, invalid error) (tracker.ProjectSubscription, change.Change, error) {
+	return decideSubscription(ctx, m, item, periodChange{isRenewal: true}, func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
+		if invalid != nil {
+			return invalid
+		}
+		if err := m.CheckVersion(ctx, version, s.Version, tracker.EntityProjectSubscription, s.ID, shownSubscription(*s, access)); err != nil {
+			return err
+		}
+		if s.IsCanceled {
+			return tracker.ErrCannotRenew
+		}
+		cost, err := CatalogueCost(ctx, m, s.SubscriptionID)
+		if err != nil {
+			return err
+		}
+		renewal.Now, renewal.Cost = m.Now, cost
+		*s, err = s.Next(renewal)
+		return err
+	})
+}
+
+// CatalogueCost is what a subscription costs today; nil if it is not in the catalogue any more.
+func CatalogueCost(ctx context.Context, m *change.Mutation, id string) (*tracker.Money, error) {
+	item, isLoaded := m.Loaded.Items[id]
+	if isLoaded {
+		return item.Cost, nil
+	}
+	item, err := m.Item(ctx, tracker.Subscriptions, id)
+	if errors.Is(err, tracker.ErrNotFound) {
+		err = nil
+	}
+	return item.Cost, err
+}
+
+// PlanPrice notes a price of a subscription for later, or drops it.
+func (r *Records) PlanPrice(ctx context.Context, c change.Caller, in tracker.PlanInput) (change.Saved[tracker.ProjectSubscription], error) {
+	invalid := in.Check(r.Time())
+	return r.changeSubscription(ctx, c, in.ItemRef, "edit", func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
+		if invalid != nil {
+			return invalid
+		}
+		if err := m.CheckVersion(ctx, in.Version, s.Version, tracker.EntityProjectSubscription, s.ID, shownSubscription(*s, access)); err != nil {
+			return err
+		}
+		return s.Plan(in.Planned(), m.Now)
+	})
+}
+
+// changeSubscription is the way all changes of an attached subscription but renewals go.
 func (r *Records) changeSubscription(ctx context.Context, c change.Caller, item tracker.ItemRef, action string,
 	edit func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (change.Saved[tracker.ProjectSubscription], error) {
 	return change.Save(ctx, r.Engine, c, action, func(m *change.Mutation) (tracker.ProjectSubscription, change.Change, error) {
@@ -116,6 +174,27 @@ func (r *Records) changeSubscription(ctx context.Context, c change.Caller, item 
 
 // DecideProjectSubscription decides a change of an attached subscription, and returns it as the caller sees it then.
 func DecideProjectSubscription(ctx context.Context, m *change.Mutation, item tracker.ItemRef,
+	edit func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, change.Change, error) {
+	return decideSubscription(ctx, m, item, periodChange{}, edit)
+}
+
+// periodChange is what a change does to the periods of a subscription; its zero value leaves them.
+type periodChange struct {
+	isRenewal bool       // it opens the next period
+	undoes    *time.Time // it takes back a renewal of this instant, or, doing that again, takes back that it was taken back
+}
+
+func (p periodChange) write(ctx context.Context, tx *store.Tx, before, after tracker.ProjectSubscription, by string, at time.Time) error {
+	switch {
+	case p.isRenewal, p.undoes != nil && after.StartAt.After(before.StartAt):
+		return tx.RenewProjectSubscription(ctx, before, after, change.NewID(), by, at)
+	case p.undoes != nil:
+		return tx.TakeBackRenewal(ctx, before, after, *p.undoes, by, at)
+	}
+	return tx.UpdateProjectSubscription(ctx, before, after, by, at)
+}
+
+func decideSubscription(ctx context.Context, m *change.Mutation, item tracker.ItemRef, period periodChange,
 	edit func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error) (tracker.ProjectSubscription, change.Change, error) {
 	of, isLoaded := m.Loaded.Subscriptions[item.ID]
 	access, err := May(m.Caller, of.Project, tracker.EditSubscriptions, nil)
@@ -139,11 +218,12 @@ func DecideProjectSubscription(ctx context.Context, m *change.Mutation, item tra
 		after.RemindedDay, after.EndRaised = tracker.NoReminder, false // what its new end makes due is due again
 	}
 	after.Live = of.Project.Live && after.KeptState().Runs()
+	if period.isRenewal {
+		m.Raise(after, of.Project.Project, tracker.NotifiedRenewed)
+	}
 	m.TellIfDue(&after, of.Project.Project, isNewDate)
 	after.Version++
-	m.Write(func(tx *store.Tx) error {
-		return tx.UpdateProjectSubscription(ctx, before, after, m.Caller.User.ID, m.Now)
-	})
+	m.Write(func(tx *store.Tx) error { return period.write(ctx, tx, before, after, m.Caller.User.ID, m.Now) })
 	return shownSubscription(after, access), SubscriptionChange(of, before.Logged(), after.Logged()), nil
 }
 

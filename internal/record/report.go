@@ -17,29 +17,40 @@ func (r *Records) Recurring(ctx context.Context, c change.Caller, q tracker.Recu
 	if err := q.Check(); err != nil {
 		return report, err
 	}
-	access, err := r.AccessAnywhere(ctx, c)
+	total, groups, seesCost, err := r.recurringOf(ctx, c, q, false)
 	if err != nil {
 		return report, err
+	}
+	report.Months = total.Months(seesCost)
+	report.Groups, err = r.recurringGroups(ctx, q, total, groups, seesCost)
+	return report, err
+}
+
+// recurringOf reads what the caller may see, and whether they see cost anywhere. With isLedOn the months ahead have what renewals change.
+func (r *Records) recurringOf(ctx context.Context, c change.Caller, q tracker.RecurringQuery, isLedOn bool) (total *tracker.RecurringSeries, groups series, seesCost bool, err error) {
+	access, err := r.AccessAnywhere(ctx, c)
+	if err != nil {
+		return nil, nil, false, err
 	}
 	read := r.moderatedRecurring
 	if c.User.IsAdmin {
 		read = r.allRecurring
 	}
-	total, groups, err := read(ctx, c, q)
-	if err != nil {
-		return report, err
-	}
-	seesCost := access.May(tracker.SeeCost)
-	report.Months = total.Months(seesCost)
-	report.Groups, err = r.recurringGroups(ctx, q, total, groups, seesCost)
-	return report, err
+	total, groups, err = read(ctx, c, q, isLedOn)
+	return total, groups, access.May(tracker.SeeCost), err
+}
+
+// RecurringTotal is what everything that the caller may see is worth by the month, and will be if nobody does anything.
+func RecurringTotal(ctx context.Context, e *change.Engine, c change.Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, bool, error) {
+	total, _, seesCost, err := (&Records{Engine: e}).recurringOf(ctx, c, q, true)
+	return total, seesCost, err
 }
 
 // series are the values of companies or categories, by their ids.
 type series map[string]*tracker.RecurringSeries
 
 // add adds the moves of some histories to the total, if there is one, and to their groups.
-func (s series) add(q tracker.RecurringQuery, total *tracker.RecurringSeries, histories []*store.History) {
+func (s series) add(q tracker.RecurringQuery, isLedOn bool, total *tracker.RecurringSeries, histories []*store.History) {
 	for _, h := range histories {
 		id := h.CompanyID
 		if q.By == "category" {
@@ -48,7 +59,11 @@ func (s series) add(q tracker.RecurringQuery, total *tracker.RecurringSeries, hi
 		if s[id] == nil {
 			s[id] = tracker.NewRecurringSeries(q)
 		}
-		for _, m := range h.Moves() {
+		moves := h.Moves()
+		if isLedOn {
+			moves = h.MovesAhead(q)
+		}
+		for _, m := range moves {
 			s[id].Add(m.At, m.RecurringSums, 1)
 			if total != nil {
 				total.Add(m.At, m.RecurringSums, 1)
@@ -58,18 +73,23 @@ func (s series) add(q tracker.RecurringQuery, total *tracker.RecurringSeries, hi
 }
 
 // moderatedRecurring adds up the histories that a moderator sees, which are few.
-func (r *Records) moderatedRecurring(ctx context.Context, c change.Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, series, error) {
+func (r *Records) moderatedRecurring(ctx context.Context, c change.Caller, q tracker.RecurringQuery, isLedOn bool) (*tracker.RecurringSeries, series, error) {
 	histories, err := r.Store.Histories(ctx, c.Visible(), tracker.RolesThatMay(tracker.SeeCost))
 	total, groups := tracker.NewRecurringSeries(q), series{}
-	groups.add(q, total, histories)
+	groups.add(q, isLedOn, total, histories)
 	return total, groups, err
 }
 
 // allRecurring reads the kept values. Of companies it reads those with the largest monthly price now.
-func (r *Records) allRecurring(ctx context.Context, _ change.Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, series, error) {
+func (r *Records) allRecurring(ctx context.Context, _ change.Caller, q tracker.RecurringQuery, isLedOn bool) (*tracker.RecurringSeries, series, error) {
 	byCategory, err := r.Store.Recurring(ctx, q)
 	if err != nil {
 		return nil, nil, err
+	}
+	if isLedOn {
+		if err := r.addAhead(ctx, q, byCategory); err != nil {
+			return nil, nil, err
+		}
 	}
 	total := tracker.NewRecurringSeries(q)
 	for _, s := range byCategory {
@@ -91,8 +111,29 @@ func (r *Records) allRecurring(ctx context.Context, _ change.Caller, q tracker.R
 	}
 	histories, err := r.Store.CompanyHistories(ctx, ids)
 	groups := series{}
-	groups.add(q, nil, histories)
+	groups.add(q, isLedOn, nil, histories)
 	return total, groups, err
+}
+
+// addAhead adds to the kept values of categories what renewals will change: the kept values have the first term alone, as if it went on.
+func (r *Records) addAhead(ctx context.Context, q tracker.RecurringQuery, byCategory series) error {
+	if q.To <= tracker.MonthOf(q.Now) {
+		return nil
+	}
+	histories, err := r.Store.ChangingAhead(ctx)
+	for _, h := range histories {
+		if byCategory[h.CategoryID] == nil {
+			byCategory[h.CategoryID] = tracker.NewRecurringSeries(q)
+		}
+		of := byCategory[h.CategoryID]
+		for _, m := range h.Moves() {
+			of.Add(m.At, m.RecurringSums, -1)
+		}
+		for _, m := range h.MovesAhead(q) {
+			of.Add(m.At, m.RecurringSums, 1)
+		}
+	}
+	return err
 }
 
 // recurringGroups lists the largest groups, and then all others together.

@@ -65,7 +65,7 @@ func (y *years) read(id string) (s tracker.ProjectSubscription) {
 // act does something at random.
 func (y *years) act() {
 	y.Client = y.api.Admin()
-	action := y.random.IntN(10)
+	action := y.random.IntN(14)
 	if len(y.attached) < 3 {
 		action = 0
 	}
@@ -89,7 +89,7 @@ func (y *years) act() {
 			EntityID string
 			Undo     struct{ Allowed bool }
 		}
-		y.Get("/change?Entity=projectSubscription&PageSize=5&Action=" + y.one([]string{"cancel", "edit"})).Status(200).Into(&changes)
+		y.Get("/change?Entity=projectSubscription&PageSize=5&Action=" + y.one([]string{"cancel", "edit", "renew"})).Status(200).Into(&changes)
 		if len(changes) > 0 && changes[0].Undo.Allowed && slices.Contains(y.attached, changes[0].EntityID) {
 			y.Put("/change/undo", object{"seq": changes[0].Seq, "force": true}).Status(200)
 		}
@@ -103,6 +103,22 @@ func (y *years) act() {
 		y.Delete("/project/subscription", object{"id": y.attached[i]}).Status(204)
 		y.detached = []string{y.attached[i]}
 		y.attached = slices.Delete(y.attached, i, i+1)
+	case 10, 11:
+		body := object{"id": y.one(y.attached)}
+		if y.random.IntN(2) == 0 {
+			body["price"] = y.price()
+		}
+		if answer := y.Put("/project/subscription/renew", body); answer.Code != 422 { // canceled
+			answer.Status(200)
+		}
+	case 12, 13:
+		body := object{"id": y.one(y.attached), "price": y.price()}
+		if y.random.IntN(2) == 0 {
+			body["from"] = y.api.Clock.Now().Truncate(24*time.Hour).AddDate(0, 0, 1+y.random.IntN(60))
+		}
+		if answer := y.Put("/project/subscription/plan", body); answer.Code != 422 { // canceled, or ended
+			answer.Status(200)
+		}
 	case 9: // another category, and a cost that counts from the next renewals on
 		var item object
 		y.Get("/subscription/" + y.one(y.items)).Status(200).Into(&item)

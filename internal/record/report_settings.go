@@ -8,12 +8,12 @@ import (
 	"btracker/internal/tracker"
 )
 
-// ReportSettings reads the caller's own.
+// ReportSettings reads the caller's own settings.
 func (r *Records) ReportSettings(ctx context.Context, c change.Caller) (tracker.ReportSettings, error) {
 	return r.Store.ReportSettings(ctx, c.User.ID)
 }
 
-// EditReportSettings changes the caller's own.
+// EditReportSettings changes the caller's own settings.
 func (r *Records) EditReportSettings(ctx context.Context, c change.Caller, in tracker.ReportSettingsInput) (saved change.Saved[tracker.ReportSettings], err error) {
 	if err := tracker.Validate(&in); err != nil {
 		return saved, err

@@ -3,7 +3,7 @@
 // they mean.
 //
 // The upload is not trusted: the format is told by its content, and every size is bounded while it
-// is read, so that a small file can't unpack into a large one. httpapi bounds the upload, app
+// is read, so that a small file can't unpack into a large one. httpapi bounds the upload, batch
 // gives the texts their meaning.
 //
 // The other way round, it writes CSV and XLSX that people download, in which no text is a formula.

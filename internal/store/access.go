@@ -15,16 +15,17 @@ type Grant struct {
 const (
 	grantColumns      = ` u.email, u.display_name, u.disabled_at IS NOT NULL, `
 	grantUser         = ` JOIN users u ON u.id = m.user_id `
-	companyGrant      = `m.role, 'company', 'company', c.id, c.name, CAST(NULL AS TEXT), CAST(NULL AS TEXT)`
-	projectGrant      = `m.role, 'project', 'project', p.id, p.name, c.id, c.name`
-	inheritedGrant    = `m.role, 'company', 'project', p.id, p.name, c.id, c.name`
-	administratorRole = `CAST(NULL AS INTEGER), 'administrator', `
+	companyRole       = `m.role, CASE WHEN m.group_name IS NULL THEN 'company' ELSE 'group' END, m.group_name, `
+	companyGrant      = companyRole + `'company', c.id, c.name, CAST(NULL AS TEXT), CAST(NULL AS TEXT)`
+	projectGrant      = `m.role, 'project', CAST(NULL AS TEXT), 'project', p.id, p.name, c.id, c.name`
+	inheritedGrant    = companyRole + `'project', p.id, p.name, c.id, c.name`
+	administratorRole = `CAST(NULL AS INTEGER), CASE WHEN u.admin_group IS NULL THEN 'administrator' ELSE 'group' END, u.admin_group, `
 )
 
 func scanGrant(r rows) (g Grant, err error) {
 	var rank int
 	var key, id string
-	return g, r.Scan(&g.Email, &g.DisplayName, &g.Disabled, &g.Role, &g.From, &g.Entity, &g.ID, &g.Name, &g.CompanyID, &g.CompanyName, &rank, &key, &id)
+	return g, r.Scan(&g.Email, &g.DisplayName, &g.Disabled, &g.Role, &g.From, &g.Group, &g.Entity, &g.ID, &g.Name, &g.CompanyID, &g.CompanyName, &rank, &key, &id)
 }
 
 // grants lists a page of the grants that some statements select, by the rank, name and id that end their columns.
@@ -35,7 +36,7 @@ func (q Queries) grants(ctx context.Context, lq tracker.ListQuery, selects strin
 	}
 	f := &filter{args: args}
 	window := f.window(q.dialect, lq.Window())
-	list, err := many(ctx, q, scanGrant, selects+" ORDER BY 11, 12, 13, 5"+window, f.args...)
+	list, err := many(ctx, q, scanGrant, selects+" ORDER BY 12, 13, 14, 5"+window, f.args...)
 	return list, total, err
 }
 

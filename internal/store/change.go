@@ -41,7 +41,7 @@ func (tx *Tx) InsertChange(ctx context.Context, c Change) (seq int64, err error)
 	values := tx.changeValues(c)
 	var hasWebhooks bool
 	seq, err = one(ctx, tx.Queries, func(r rows) (seq int64, err error) { return seq, r.Scan(&seq, &hasWebhooks) },
-		"INSERT INTO change ("+insertedChange+") VALUES "+placeholders(1, len(values))+" RETURNING seq, EXISTS (SELECT 1 FROM webhook WHERE is_enabled)", values...)
+		"INSERT INTO change ("+insertedChange+") VALUES "+placeholders(1, len(values))+" RETURNING seq, EXISTS (SELECT 1 FROM webhook WHERE is_enabled AND kind = 'webhook')", values...)
 	if err == nil && hasWebhooks && c.Event != "" {
 		tx.events = append(tx.events, event{c.Event, seq, c.At})
 	}
@@ -54,7 +54,7 @@ func (tx *Tx) AppendChange(ctx context.Context, c Change) error {
 	needsNumber := tx.buffer == nil || !tx.buffer.isOn
 	if !needsNumber {
 		if tx.hasWebhooks == nil {
-			has, err := one(ctx, tx.Queries, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM webhook WHERE is_enabled)`)
+			has, err := one(ctx, tx.Queries, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM webhook WHERE is_enabled AND kind = 'webhook')`)
 			if err != nil {
 				return err
 			}
@@ -148,8 +148,8 @@ func jsonRows(rows [][]any) *string {
 	return &text
 }
 
-// jsonTexts are texts for the dialect's elements.
-func jsonTexts(texts []string) string { return jsonText(texts) }
+// jsonTexts are texts for the dialect's elements; nil is none.
+func jsonTexts(texts []string) string { return jsonText(append([]string{}, texts...)) }
 
 func jsonText(v any) string {
 	b, err := json.Marshal(v)

@@ -74,7 +74,7 @@ type cleanupStep struct {
 func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 	before := func(age time.Duration) int64 { return millis(now.Add(-age)) }
 	expired, forever := before(keep.Tombstones), keep.Tombstones == 0
-	return []cleanupStep{
+	steps := []cleanupStep{
 		{`DELETE FROM session WHERE id IN (SELECT id FROM session WHERE expires_at < $1 LIMIT 500)`, before(keep.Sessions), keep.Sessions == 0},
 		{`DELETE FROM password_token WHERE hash IN (SELECT hash FROM password_token WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
 		{`DELETE FROM sign_in_ticket WHERE hash IN (SELECT hash FROM sign_in_ticket WHERE expires_at < $1 LIMIT 500)`, millis(now), false},
@@ -102,11 +102,17 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		// deleted in the steps before, or keep it until their own time comes. Notifications of
 		// a subscription outlive it.
 		{deleteTombstones("note", ""), expired, forever},
+		{deleteTombstones("document", ""), expired, forever},
 		{deleteChildren("note", "entity_id", "project_subscription", ""), expired, forever},
+		{deleteChildren("document", "entity_id", "project_subscription", ""), expired, forever},
 		{deleteChildren("note", "entity_id", "project_product", ""), expired, forever},
+		{deleteChildren("document", "entity_id", "project_product", ""), expired, forever},
 		{deleteChildren("note", "entity_id", "project", projectUnused), expired, forever},
+		{deleteChildren("document", "entity_id", "project", projectUnused), expired, forever},
 		{deleteChildren("note", "entity_id", "company", companyUnused), expired, forever},
+		{deleteChildren("document", "entity_id", "company", companyUnused), expired, forever},
 		{deleteChildren("note", "entity_id", "catalogue_item", itemUnused), expired, forever},
+		{deleteChildren("document", "entity_id", "catalogue_item", itemUnused), expired, forever},
 		{deleteChildren("subscription_price", "project_subscription_id", "project_subscription", ""), expired, forever},
 		{deleteChildren("subscription_period", "project_subscription_id", "project_subscription", ""), expired, forever},
 		{deleteTombstones("project_subscription", ""), expired, forever},
@@ -115,13 +121,18 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{deleteChildren("project_moderator", "project_id", "project", projectUnused), expired, forever},
 		{deleteTombstones("project", projectUnused), expired, forever},
 		{deleteChildren("company_moderator", "company_id", "company", companyUnused), expired, forever},
+		{deleteChildren("group_role", "company_id", "company", companyUnused), expired, forever},
 		{deleteChildren("api_key", "company_id", "company", companyUnused), expired, forever},
+		{deleteOfChannels("webhook_delivery"), expired, forever},
+		{deleteOfChannels("webhook_state"), expired, forever},
+		{deleteChildren("webhook", "company_id", "company", companyUnused), expired, forever},
 		{deleteTombstones("company", companyUnused), expired, forever},
 		{deleteTombstones("catalogue_item", itemUnused), expired, forever},
 		{deleteTombstones("category", categoryUnused), expired, forever},
 		{`DELETE FROM own_value WHERE rowno IN (SELECT v.rowno FROM own_field f CROSS JOIN own_value v WHERE v.field_id = f.id AND f.deleted_at < $1 LIMIT 500)`, expired, forever},
 		{deleteTombstones("own_field", fieldUnused), expired, forever},
 	}
+	return append(steps, contentCleanup(now)...)
 }
 
 // Conditions that no row, not even a tombstone, refers to a tombstone or a photo.
@@ -150,4 +161,9 @@ func deleteTombstones(table, unused string) string {
 
 func deleteChildren(table, column, parent, unused string) string {
 	return "DELETE FROM " + table + " WHERE " + column + " IN (" + expiredTombstones(parent, unused) + ")"
+}
+
+// deleteOfChannels deletes what belongs to the channels of companies that are about to be deleted.
+func deleteOfChannels(table string) string {
+	return "DELETE FROM " + table + " WHERE webhook_id IN (SELECT w.id FROM webhook w WHERE w.company_id IN (" + expiredTombstones("company", companyUnused) + "))"
 }

@@ -41,7 +41,7 @@ const keepMove = `INSERT INTO company_move (company_no, at, price, count)
 	FROM {rows} AS r JOIN company c ON c.id = r.value ->> 0 WHERE TRUE
 	ON CONFLICT (company_no, at) DO UPDATE SET price = company_move.price + excluded.price, count = company_move.count + excluded.count`
 
-// keepMoves writes the moves of the transaction, and what they make of the number of customers. keepGroups writes the latter.
+// keepMoves writes the moves of the transaction, and notes by how much they change the number of customers, which keepGroups writes.
 func (tx *Tx) keepMoves(ctx context.Context) error {
 	moves, err := tx.writeMoves(ctx)
 	if err != nil {
@@ -94,7 +94,8 @@ func dayOf(at int64) int64 {
 	return day
 }
 
-// addCustomers adds what some moves, which are written, make of the number of customers: companies with a running subscription.
+// addCustomers notes by how much some moves, which are written already, change the number of customers: companies with a running
+// subscription.
 func (tx *Tx) addCustomers(ctx context.Context, moves map[moveKey]companyMove, companies map[string]bool) error {
 	ids := make([]string, 0, len(companies))
 	for id := range companies {

@@ -51,7 +51,7 @@ func (t figureTable) fresh(f *filter, now time.Time) string {
 	at := f.arg(millis(now))
 	runs := stateAt(at).runs()
 	return `WITH stale AS (
-			` + t.parent + `a.listed AND a.canceled_at IS NULL AND a.start_at > ` + at + `
+			` + t.parent + `a.listed AND a.canceled_at IS NULL AND ` + notStarted(at) + `
 			UNION ` + t.parent + `a.live AND a.auto_renew AND a.end_at < ` + at + `
 			UNION ` + t.parent + `a.live AND NOT a.auto_renew AND a.end_at < ` + at + `),
 		fresh AS (

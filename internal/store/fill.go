@@ -134,10 +134,10 @@ func (tx *Tx) LoadProjectSubscriptions(ctx context.Context, subscriptions []Load
 	rows := make([][]any, len(subscriptions))
 	var periods [][]any
 	for i, s := range subscriptions {
-		monthlyPrice, monthlyCost := s.Monthly()
+		m, p := monthlyOf(s.ProjectSubscription), planOf(s.ProjectSubscription)
 		rows[i] = []any{s.ID, s.ProjectID, s.SubscriptionID, s.Details, millis(s.StartAt), millis(s.EndAt), s.AnchorDay, s.AutoRenew, s.Price, *s.Cost,
-			millisOrNil(s.CanceledAt), s.CancelationReason, s.Live, s.Listed, s.RemindedDay, millisOrNil(s.RemindAt()), s.EndRaised, s.NoticeDays, monthlyPrice, monthlyCost,
-			millis(s.CreatedAt), millis(s.CreatedAt), by}
+			millisOrNil(s.CanceledAt), s.CancelationReason, s.Live, s.Listed, s.RemindedDay, millisOrNil(s.RemindAt()), s.EndRaised, s.NoticeDays, m.price, m.cost,
+			m.termPrice, m.termCost, m.from, m.until, p.price, p.from, p.at, p.monthly, millis(s.CreatedAt), millis(s.CreatedAt), by}
 		for _, p := range s.Periods {
 			periods = append(periods, []any{p.ID, s.ID, millis(p.StartAt), millis(p.EndAt), p.Price, p.Cost, millis(p.StartAt),
 				tracker.MonthlyValue(p.Price, p.StartAt, p.EndAt, s.AnchorDay), tracker.MonthlyValue(p.Cost, p.StartAt, p.EndAt, s.AnchorDay)})
@@ -145,7 +145,7 @@ func (tx *Tx) LoadProjectSubscriptions(ctx context.Context, subscriptions []Load
 	}
 	if err := tx.load(ctx, "project_subscription", `id, project_id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
 		canceled_at, cancelation_reason, live, listed, reminded_day, remind_at, end_raised, notice_days, monthly_price, monthly_cost,
-		created_at, updated_at, updated_by`, rows); err != nil {
+		term_monthly_price, term_monthly_cost, running_from, running_until, planned_price, planned_from, planned_at, planned_monthly, created_at, updated_at, updated_by`, rows); err != nil {
 		return err
 	}
 	return tx.load(ctx, "subscription_period", `id, project_subscription_id, start_at, end_at, price, cost, created_at, monthly_price, monthly_cost`, periods)

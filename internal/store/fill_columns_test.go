@@ -14,28 +14,33 @@ import (
 
 // notLoaded are the columns that the Load functions leave to the database, and why.
 var notLoaded = map[string]string{
-	"company.live_price":               "Recount sums it",
-	"company.live_cost":                "Recount sums it",
-	"*.running":                        "Recount sums it",
-	"company.monthly_price":            "Recount sums it",
-	"company.monthly_cost":             "Recount sums it",
-	"project.monthly_price":            "Recount sums it",
-	"project.monthly_cost":             "Recount sums it",
-	"*.next_end":                       "Recount finds it",
-	"project.has_responsible":          "triggers keep it",
-	"project.company_rowno":            "a trigger sets it",
-	"project_subscription.soon_raised": "is not used any more",
-	"notification.snoozed_until":       "nothing that is loaded is snoozed",
-	"notification.mail_id":             "what is loaded is not mailed",
-	"notification.change_seq":          "what is loaded has no row in the change log",
-	"users.disabled_at":                "a loaded user is enabled",
-	"users.erased_at":                  "a loaded user is a person",
-	"users.disable_reason":             "a loaded user is enabled",
-	"users.has_second_factor":          "a loaded user has set up none",
-	"users.language":                   "a loaded user has chosen none",
-	"*.rowno":                          "the database numbers it",
-	"*.version":                        "begins at 1",
-	"*.deleted_at":                     "nothing that is gone is loaded",
+	"company.live_price":                   "Recount sums it",
+	"company.live_cost":                    "Recount sums it",
+	"*.running":                            "Recount sums it",
+	"company.monthly_price":                "Recount sums it",
+	"company.monthly_cost":                 "Recount sums it",
+	"project.monthly_price":                "Recount sums it",
+	"project.monthly_cost":                 "Recount sums it",
+	"*.next_end":                           "Recount finds it",
+	"project.has_responsible":              "triggers keep it",
+	"project.company_rowno":                "a trigger sets it",
+	"project_subscription.soon_raised":     "is not used any more",
+	"notification.snoozed_until":           "nothing that is loaded is snoozed",
+	"notification.mail_id":                 "what is loaded is not mailed",
+	"notification.change_seq":              "what is loaded has no row in the change log",
+	"users.disabled_at":                    "a loaded user is enabled",
+	"users.erased_at":                      "a loaded user is a person",
+	"users.disable_reason":                 "a loaded user is enabled",
+	"users.has_second_factor":              "a loaded user has set up none",
+	"users.language":                       "a loaded user has chosen none",
+	"users.admin_group":                    "groups give rights at single sign-on",
+	"company_moderator.group_name":         "likewise",
+	"company_moderator.hand_role":          "likewise",
+	"project_subscription.planned_at":      "the one of the test is canceled: nothing comes of what is planned",
+	"project_subscription.planned_monthly": "likewise",
+	"*.rowno":                              "the database numbers it",
+	"*.version":                            "begins at 1",
+	"*.deleted_at":                         "nothing that is gone is loaded",
 }
 
 // Every field of what is loaded is in the row afterwards, and every column of the row was loaded. A field or column that
@@ -54,8 +59,8 @@ func TestLoadFillsEveryColumn(t *testing.T) {
 		project.CompanyID, product.ProjectID, subscription.ProjectID = company.ID, project.ID, project.ID
 		product.ProductID, subscription.SubscriptionID = item.ID, item.ID
 		link.UserID, notification.RecipientID, notification.ItemID, notification.ItemParentID = user.ID, user.ID, &subscription.ID, &project.ID
-		notification.WebhookID = nil            // none is loaded
-		notification.TitleText = tracker.Text{} // it is found by the title
+		notification.WebhookID, notification.ChannelID = nil, nil // none is loaded
+		notification.TitleText = tracker.Text{}                   // it is found by the title
 		companyLink, projectLink := link, link
 		companyLink.ParentID, projectLink.ParentID = company.ID, project.ID
 		f.write(func(tx *Tx) error {

@@ -161,7 +161,7 @@ func (k keptSubscriptions) moveByTime(ctx context.Context, q Queries, states map
 		more += " AND " + condition
 	}
 	now := narrowed.arg(millis(k.now))
-	sql := `SELECT ` + endlessState.name() + `, 'notStarted', ` + figures + from + `a.listed AND a.canceled_at IS NULL AND a.start_at > ` + now + more + ` GROUP BY 1`
+	sql := `SELECT ` + endlessState.name() + `, 'notStarted', ` + figures + from + `a.listed AND a.canceled_at IS NULL AND ` + notStarted(now) + more + ` GROUP BY 1`
 	if !byEnd {
 		sql += ` UNION ALL SELECT 'active', 'ended', ` + figures + from + narrowed.due("a", tracker.Ended(k.now)) + more
 	}
@@ -209,6 +209,9 @@ func (q Queries) keptAt(ctx context.Context, at, now time.Time, category string)
 		return listed, running, err
 	}
 	later, err := q.laterThatDay(ctx, at)
+	if err != nil {
+		return listed, running, err
+	}
 	for _, h := range later {
 		if category != "" && h.CategoryID != category {
 			continue
@@ -219,9 +222,21 @@ func (q Queries) keptAt(ctx context.Context, at, now time.Time, category string)
 			}
 		}
 	}
-	// What it shows now is what it showed then, and what changed since.
+	planned, err := q.plannedRise(ctx, category)
+	// What it shows now, and will by what is planned, is what it showed then, and what changed since.
+	listed.Price += planned
 	listed.Price, listed.Cost = listed.Price-after.listed.Price, listed.Cost-after.listed.Cost
 	return listed, running, err
+}
+
+// plannedRise is what planned prices add to the listed ones, of a category or of all.
+func (q Queries) plannedRise(ctx context.Context, category string) (tracker.Money, error) {
+	f := &filter{}
+	f.and("a.listed AND a.planned_at IS NOT NULL")
+	if category != "" {
+		f.and("EXISTS (SELECT 1 FROM catalogue_item i WHERE i.id = a.subscription_id AND i.category_id = " + f.arg(category) + ")")
+	}
+	return one(ctx, q, scanOne[tracker.Money], "SELECT "+sum("a.planned_price - a.price")+" FROM project_subscription a"+f.where(), f.args...)
 }
 
 func movedSums(m tracker.RecurringMove) groupSums {

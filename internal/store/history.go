@@ -65,7 +65,7 @@ type ListedChange struct {
 
 // unlistedActions are logged and not shown: marks of what people were told and have read, and
 // the views of lists that they save.
-const unlistedActions = "('view', 'viewAll', 'snooze', 'unsnooze', 'settings', 'endingSoon', 'saveView', 'shareView', 'saveWebhook')"
+const unlistedActions = "('view', 'viewAll', 'snooze', 'unsnooze', 'settings', 'endingSoon', 'saveView', 'shareView', 'saveWebhook', 'saveChannel')"
 
 // Neither catalogues nor users belong to a company.
 var (

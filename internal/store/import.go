@@ -173,7 +173,7 @@ func (q Queries) matches(ctx context.Context, sql string, args ...any) (map[stri
 }
 
 func (f *filter) oneOf(d dialect, column string, values []string) {
-	f.and(column + " IN (SELECT value FROM " + d.elements(f.arg(jsonTexts(append([]string{}, values...)))) + " keys)")
+	f.and(column + " IN (SELECT value FROM " + d.elements(f.arg(jsonTexts(values))) + " keys)")
 }
 
 func keysOf(names []string) []string {

@@ -240,7 +240,7 @@ func (tx *Tx) carried() (tallies, records [][]any) {
 	return tallies, records
 }
 
-// The statements add rows of carried. Triggers of the change log have the same ones (migrations 0014 and 0049). keepLive is for companies of which
+// The statements add rows of carried. Triggers of the change log have the same ones (migrations 0014 and 0049), and a test compares them. keepLive is for companies of which
 // no subscription changed: SQLite writes every index anew that has a column of the statement. {rows} is the table of the parameter.
 const (
 	keepTally = `INSERT INTO tally (name, shard, n)

@@ -53,6 +53,7 @@ var storedKinds = []storedKind{
 	{name: "field", table: "own_field", title: "r.label", isShort: true, isApart: true},
 	{name: "user", table: "users", key: "email", title: "r.display_name", isApart: true},
 	{name: "note", table: "note", title: "r.text", isNote: true},
+	{name: "document", table: "document", isNote: true},
 }
 
 // RecordTables lists the tables of all kinds of records.

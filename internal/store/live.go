@@ -37,10 +37,10 @@ func (q Queries) ChangesAfter(ctx context.Context, p Position, limit int) ([]Log
 	l := q.dialect.changeLog()
 	return many(ctx, q, func(r rows) (c LoggedChange, err error) {
 		var at int64
-		err = r.Scan(&c.Tx, &c.Position.Seq, &at, &c.ActorID, &c.Action, &c.Entity, &c.EntityID, &c.CompanyID, &c.ProjectID, &c.Key, &c.By)
+		err = r.Scan(&c.Tx, &c.Position.Seq, &at, &c.ActorID, &c.Action, &c.Entity, &c.EntityID, &c.CompanyID, &c.ProjectID, &c.CostOnly, &c.Key, &c.By)
 		c.Change.Seq, c.At = c.Position.Seq, instant(at)
 		return c, err
-	}, `SELECT `+l.tx+`, c.seq, c.at, c.actor_id, c.action, c.entity, c.entity_id, c.company_id, c.project_id,
+	}, `SELECT `+l.tx+`, c.seq, c.at, c.actor_id, c.action, c.entity, c.entity_id, c.company_id, c.project_id, c.cost_only,
 			COALESCE(e.email, c.entity_id), COALESCE(u.display_name, 'btracker')
 		FROM change c LEFT JOIN users u ON u.id = c.actor_id LEFT JOIN users e ON e.id = c.entity_id
 		WHERE `+l.after+` AND `+l.settled+` ORDER BY `+l.ascending+` LIMIT $3`, p.Tx, p.Seq, limit)
@@ -96,7 +96,7 @@ func (q Queries) NotificationsRaised(ctx context.Context, c Change, roles []trac
 		var created int64
 		var viewed *int64
 		var note notificationNote
-		err = r.Scan(append([]any{&n.RecipientID, &n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &n.WebhookID, &created, &viewed}, note.into()...)...)
+		err = r.Scan(append([]any{&n.RecipientID, &n.ID, &n.Title, &n.Details, &n.ItemID, &n.ItemParentID, &n.WebhookID, &n.ChannelID, &created, &viewed}, note.into()...)...)
 		note.addTo(&n.Notification)
 		n.CreatedAt, n.ViewedAt, n.IsViewed = instant(created), instantOrNil(viewed), viewed != nil
 		return n, err

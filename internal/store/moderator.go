@@ -16,6 +16,7 @@ type Moderation struct {
 	table  string // of the links
 	parent string // the table of the parents
 	owner  string // the column of a parent that names its company
+	byHand string // assignments of an edit: a role that it changes is not a group's any more
 	roles  string // the columns of the roles that the user $1 has on a parent: through the company, and directly
 }
 
@@ -25,6 +26,7 @@ var (
 		table:  "company_moderator",
 		parent: "company",
 		owner:  "company.id",
+		byHand: `group_name = CASE WHEN role = $2 THEN group_name END, hand_role = CASE WHEN role = $2 THEN hand_role END,`,
 		roles:  `(SELECT r.role FROM company_moderator r WHERE r.company_id = company.id AND r.user_id = $1), CAST(NULL AS INTEGER)`,
 	}
 	ProjectModeration = Moderation{
@@ -152,7 +154,7 @@ func (tx *Tx) InsertLinks(ctx context.Context, of Moderation, by string, links .
 // UpdateLink changes role and details.
 func (tx *Tx) UpdateLink(ctx context.Context, of Moderation, l Link, by string, at time.Time) error {
 	return tx.runOn(ctx, `
-		UPDATE `+of.table+` SET
+		UPDATE `+of.table+` SET `+of.byHand+`
 			role = $2,
 			details = $3,
 			version = version + 1,

@@ -159,10 +159,10 @@ func TestReplacedPricesAreKept(t *testing.T) {
 	})
 }
 
-// An edit that changes another column than price and cost is no new price: the statement of one would lose it.
+// An edit that changes another column than price, cost and what is planned is no new price: the statement of one would lose it.
 func TestOnlyPriceAndCostAreANewPrice(t *testing.T) {
 	before := tracker.ProjectSubscription{Cost: new(tracker.Money(1))}
-	fixed := []string{"ID", "ProjectID", "SubscriptionID", "PriceCurrencyName", "CostCurrencyName", "CreatedAt", "Version", "Subscription", "CatalogueNotice", "Own"}
+	fixed := []string{"ID", "ProjectID", "SubscriptionID", "PriceCurrencyName", "CostCurrencyName", "CreatedAt", "Version", "Subscription", "CatalogueNotice", "Own", "RunsFrom"}
 	for i := range reflect.TypeFor[tracker.ProjectSubscription]().NumField() {
 		after := before
 		field := reflect.ValueOf(&after).Elem().Field(i)
@@ -179,6 +179,6 @@ func TestOnlyPriceAndCostAreANewPrice(t *testing.T) {
 		default:
 			field.SetInt(7)
 		}
-		is(t, name, isReprice(before, after), name == "Price" || name == "Cost")
+		is(t, name, isReprice(before, after), slices.Contains([]string{"Price", "Cost", "Planned"}, name))
 	}
 }

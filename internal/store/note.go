@@ -9,13 +9,17 @@ import (
 	"btracker/internal/tracker"
 )
 
-// holderName is the name of the record of a note; NULL while the record is removed.
-var holderName = "CASE note.entity " + eachKind(" ", func(k storedKind) string {
-	if k.holder == nil {
-		return ""
-	}
-	return "WHEN '" + k.name + "' THEN (SELECT " + k.titleOf() + " FROM " + k.table + " r " + k.joins + " WHERE r.id = note.entity_id AND r.deleted_at IS NULL)"
-}) + " END"
+// nameOfHolder is the name of the record that a row of a table is attached to; NULL while the record is removed.
+func nameOfHolder(table string) string {
+	return "CASE " + table + ".entity " + eachKind(" ", func(k storedKind) string {
+		if k.holder == nil {
+			return ""
+		}
+		return "WHEN '" + k.name + "' THEN (SELECT " + k.titleOf() + " FROM " + k.table + " r " + k.joins + " WHERE r.id = " + table + ".entity_id AND r.deleted_at IS NULL)"
+	}) + " END"
+}
+
+var holderName = nameOfHolder("note")
 
 // noteIsThere is the condition that neither a note nor its record is removed.
 var noteIsThere = "note.deleted_at IS NULL AND " + holderName + " IS NOT NULL"
@@ -79,14 +83,14 @@ func (f *filter) moderatesHolder(user, company, project string, roles, catalogue
 		OR ` + company + ` IS NULL AND (EXISTS (SELECT 1 FROM company_moderator m WHERE ` + anywhere + `) OR EXISTS (SELECT 1 FROM project_moderator m WHERE ` + anywhere + `)))`
 }
 
-// seesNote is the condition that a note is there, for somebody who may see its record.
-func (f *filter) seesNote(v Visible) string {
-	conditions := []string{noteIsThere}
+// seesAttached is the condition that a row of a table is there, for somebody who may see the record that it is attached to.
+func (f *filter) seesAttached(table string, v Visible) string {
+	conditions := []string{table + ".deleted_at IS NULL AND " + nameOfHolder(table) + " IS NOT NULL"}
 	if v.Within.CompanyID != "" {
-		conditions = append(conditions, "note.company_id = "+f.arg(v.Within.CompanyID))
+		conditions = append(conditions, table+".company_id = "+f.arg(v.Within.CompanyID))
 	}
 	if !v.All && !v.Within.All() {
-		conditions = append(conditions, f.moderatesHolder(f.arg(v.UserID), "note.company_id", "note.project_id", v.Roles, v.CatalogueRoles))
+		conditions = append(conditions, f.moderatesHolder(f.arg(v.UserID), table+".company_id", table+".project_id", v.Roles, v.CatalogueRoles))
 	}
 	return strings.Join(conditions, " AND ")
 }
@@ -121,7 +125,7 @@ func (q Queries) Notes(ctx context.Context, v Visible, nq NoteQuery) ([]tracker.
 	f := &filter{}
 	order := "note.created_at DESC, note.id DESC"
 	if nq.EntityID == "" {
-		f.and(f.seesNote(v))
+		f.and(f.seesAttached("note", v))
 	} else {
 		f.and(noteIsThere)
 		column := "entity_id"
@@ -226,8 +230,8 @@ func (q Queries) Mentioned(ctx context.Context, addresses []string, h Holder, ro
 		WHERE u.email IN (SELECT value FROM `+q.dialect.elements(list)+` written)`, f.args...)
 }
 
-// Mentionable finds people who may see a record by the beginning of their name or address. Of a record of a catalogue it
-// finds administrators alone, unless everybody is asked for: its readers need not know each other.
+// Mentionable finds people who may see a record by the beginning of their name or address. For a record of a catalogue it finds
+// administrators alone, unless everybody is asked for: the readers of a catalogue need not know each other.
 func (q Queries) Mentionable(ctx context.Context, h Holder, term string, everybody bool, roles []tracker.Role, limit int) ([]tracker.UserRef, error) {
 	f := &filter{}
 	sees := "u.is_admin"
@@ -268,8 +272,8 @@ func (tx *Tx) UpdateNote(ctx context.Context, n tracker.Note, by *string, at tim
 		n.ID, n.Stored, noteSearchText(n), n.IsPinned, millisOrNil(n.EditedAt), n.Version, millis(at), by)
 }
 
-// MarkNote removes a note, which stays as a tombstone, or brings it back.
-func (tx *Tx) MarkNote(ctx context.Context, id string, isGone bool, by *string, at time.Time) error {
-	return tx.runOn(ctx, `UPDATE note SET deleted_at = CASE WHEN $2 THEN CAST($3 AS BIGINT) END, version = version + 1, updated_at = $3, updated_by = $4 WHERE id = $1`,
+// MarkAttached removes a note or a document, which stays as a tombstone, or brings it back.
+func (tx *Tx) MarkAttached(ctx context.Context, kind RecordKind, id string, isGone bool, by *string, at time.Time) error {
+	return tx.runOn(ctx, `UPDATE `+kindNamed(string(kind)).table+` SET deleted_at = CASE WHEN $2 THEN CAST($3 AS BIGINT) END, version = version + 1, updated_at = $3, updated_by = $4 WHERE id = $1`,
 		id, isGone, millis(at), by)
 }

@@ -14,7 +14,7 @@ func scanNotification(r rows) (n tracker.Notification, err error) {
 	var viewed *int64
 	var text *string
 	var note notificationNote
-	if err = r.Scan(append([]any{&n.ID, &n.Title, &n.Details, &text, &n.ItemID, &n.ItemParentID, &n.WebhookID, &created, &viewed}, note.into()...)...); err != nil {
+	if err = r.Scan(append([]any{&n.ID, &n.Title, &n.Details, &text, &n.ItemID, &n.ItemParentID, &n.WebhookID, &n.ChannelID, &created, &viewed}, note.into()...)...); err != nil {
 		return n, err
 	}
 	n.CreatedAt, n.ViewedAt, n.IsViewed = instant(created), instantOrNil(viewed), viewed != nil
@@ -66,12 +66,13 @@ var notificationList = list[tracker.Notification]{
 	scan: scanNotification,
 }
 
-// itemOf selects the subscription that a notification is about, its project, and the webhook. The
-// first two are NULL while the subscription is removed, and where it is about a webhook.
+// itemOf selects the subscription that a notification is about, its project, the webhook and the channel. The
+// first two are NULL while the subscription is removed, and where it is about a webhook or channel.
 func itemOf(notification string) string {
 	attached := "EXISTS (SELECT 1 FROM project_subscription s WHERE s.id = " + notification + ".item_id AND s.deleted_at IS NULL)"
 	return "CASE WHEN " + attached + " THEN " + notification + ".item_id END, CASE WHEN " + attached + " THEN " + notification + ".item_parent_id END," +
-		" CASE WHEN " + notification + ".item_parent_id IS NULL AND " + notification + ".kind <> 'mention' THEN " + notification + ".item_id END"
+		" CASE WHEN " + notification + ".item_parent_id IS NULL AND " + notification + ".kind NOT IN ('mention', 'channelOff') THEN " + notification + ".item_id END," +
+		" CASE WHEN " + notification + ".kind = 'channelOff' THEN " + notification + ".item_id END"
 }
 
 // notificationFilter selects the notifications of a recipient who may still see the
@@ -90,7 +91,7 @@ func notificationFilter(v Visible) *filter {
 	if v.All {
 		sees += " OR notification.item_parent_id IS NULL AND notification.kind <> 'mention'"
 	}
-	f.and("(" + sees + " OR notification.kind = 'mention' AND EXISTS (SELECT 1 FROM note WHERE note.id = notification.item_id AND " + f.seesNote(v) + "))")
+	f.and("(" + sees + " OR notification.kind = 'mention' AND EXISTS (SELECT 1 FROM note WHERE note.id = notification.item_id AND " + f.seesAttached("note", v) + "))")
 	return f
 }
 
@@ -184,12 +185,11 @@ func (n NewNotification) About() *string {
 	if n.Note != nil {
 		return &n.Note.ID
 	}
-	return cmp.Or(n.ItemID, n.WebhookID)
+	return cmp.Or(n.ItemID, n.WebhookID, n.ChannelID)
 }
 
-// InsertNotifications raises notifications, except those that have been raised
-// already, and says how many it raised. They name the change that gave the
-// cause. It is one statement, however many there are.
+// InsertNotifications raises notifications, except those that have been raised already, and says how many it raised. They name
+// the change that caused them. It is one statement, however many there are.
 func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifications []NewNotification) (raised int64, err error) {
 	list := make([][]any, len(notifications))
 	for i, n := range notifications {

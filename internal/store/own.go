@@ -123,8 +123,8 @@ func (tx *Tx) writeOwn(ctx context.Context, list, id string, before, after track
 	return nil
 }
 
-// fewOwn is how many records make a filter by an own field find few: they are read by their ids. Of more, a list walks through
-// its order and looks at each record's value.
+// fewOwn is the largest number of records that a filter by an own field reads by their ids. If it finds more, a list walks
+// through its order and looks at each record's value.
 const fewOwn = 2000
 
 // ownFilter is a filter by an own field in a statement.

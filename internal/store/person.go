@@ -33,9 +33,9 @@ const byUser = "user_id = :id"
 // PersonTables lists all tables that hold values of people, in the order in which they are erased. A test fails when a
 // new table, or a new column of one of these, is missing here. Add yours: most take one line with forget.
 var PersonTables = []PersonTable{
-	{Table: "users", Of: "id = :id", Shown: words("email display_name gender first_name last_name phone_number address is_admin photo_hash disabled_at disable_reason created_at updated_at has_second_factor erased_at language"),
+	{Table: "users", Of: "id = :id", Shown: words("email display_name gender first_name last_name phone_number address is_admin photo_hash disabled_at disable_reason created_at updated_at has_second_factor erased_at language admin_group"),
 		Hidden: words("rowno id name_key search_text version updated_by")}, // erased by EraseUser
-	{Table: "company_moderator", Of: byUser, Shown: words("company_id role details created_at updated_at"), Hidden: words("id user_id version updated_by"), Erase: forgetDetails("company_moderator")},
+	{Table: "company_moderator", Of: byUser, Shown: words("company_id role details created_at updated_at group_name hand_role"), Hidden: words("id user_id version updated_by"), Erase: forgetDetails("company_moderator")},
 	{Table: "project_moderator", Of: byUser, Shown: words("project_id role details created_at updated_at"), Hidden: words("id user_id version updated_by"), Erase: forgetDetails("project_moderator")},
 	forget("session", byUser, words("id created_at expires_at revoked_at address agent last_used_at sign_on"), words("user_id")),
 	forget("credential", byUser, words("updated_at"), words("user_id password_hash")),
@@ -45,8 +45,9 @@ var PersonTables = []PersonTable{
 	forget("api_key", byUser, words("name scope company_id created_at expires_at last_used_at"), words("id user_id hash")),
 	{Table: "key_name", Of: byUser, Shown: words("name"), Hidden: words("id user_id"), Erase: []string{"UPDATE key_name SET name = :newName WHERE user_id = :id"}},
 	// A webhook sends for its owner, and says nothing about them.
-	{Table: "webhook", Of: "owner_id = :id", Shown: words("url events is_enabled created_at"), Hidden: words("id owner_id secret version")},
+	{Table: "webhook", Of: "owner_id = :id", Shown: words("kind name url events company_id is_daily is_enabled created_at"), Hidden: words("id owner_id secret version")},
 	forget("linked_identity", byUser, words("issuer subject created_at"), words("user_id")),
+	forget("seen_group", byUser, words("group_name"), words("user_id")),
 	forget("recovery_code", byUser, nil, words("user_id hash")),
 	forget("sign_in_ticket", byUser, words("expires_at tries"), words("user_id hash sign_on")),
 	forget("throttle", "replace(subject, ' ' || :email || ' ', '') <> subject OR replace(subject, ' ' || :id, '') <> subject", words("subject failures blocked_until updated_at"), nil),
@@ -61,6 +62,8 @@ var PersonTables = []PersonTable{
 	{Table: "note", Of: "author_id = :id OR replace(text, :id, '') <> text", Shown: words("entity entity_id text is_pinned created_at edited_at"),
 		Hidden: words("rowno id company_id project_id search_text author_id deleted_at version updated_at updated_by")},
 	forget("report_setting", byUser, words("email language last_report next_mail_at"), words("user_id")),
+	{Table: "document", Of: "author_id = :id", Shown: words("entity entity_id name details is_confidential created_at"),
+		Hidden: words("rowno id company_id project_id content_id author_id deleted_at version updated_at updated_by")},
 	forget("calendar_feed", byUser, words("created_at"), words("user_id token_hash")),
 	forget("preference", byUser, words("key value"), words("user_id")),
 	forget("idempotency", byUser, words("key entity_id created_at"), words("user_id fingerprint")),
@@ -68,6 +71,8 @@ var PersonTables = []PersonTable{
 		"DELETE FROM default_view WHERE user_id = :id OR view_id IN (SELECT v.id FROM saved_view v WHERE v.owner_id = :id AND NOT v.is_shared)"}},
 	{Table: "saved_view", Of: "owner_id = :id", Shown: words("id list name query is_shared created_at"), Hidden: words("owner_id version"), Erase: []string{
 		"DELETE FROM saved_view WHERE owner_id = :id AND NOT is_shared"}},
+	{Table: "plan", Of: "owner_id = :id", Shown: words("id name until changes is_shared created_at"), Hidden: words("owner_id version"), Erase: []string{
+		"DELETE FROM plan WHERE owner_id = :id AND NOT is_shared"}},
 	{Table: "import_row", Hidden: words("import_id row_no state record_id version name cells input fields errors error_texts"), Erase: []string{
 		`DELETE FROM import_row WHERE record_id = :id OR record_id = :email OR replace(lower(cells), :email, '') <> lower(cells)
 			OR import_id IN (SELECT i.id FROM import i WHERE i.user_id = :id)`}},
@@ -84,7 +89,7 @@ var PersonTables = []PersonTable{
 
 // ImpersonalTables lists the tables that hold nothing about people but the ids of users.
 var ImpersonalTables = words(`photo company project category catalogue_item project_product project_subscription subscription_period subscription_price
-	own_field tally kept_sum company_move remind_day seal change_block passkey_challenge setup_code webhook_state webhook_delivery used_sign_on search_pending schema_version`)
+	own_field content content_piece tally kept_sum company_move remind_day seal change_block passkey_challenge setup_code webhook_state webhook_delivery used_sign_on group_role search_pending schema_version`)
 
 func words(text string) []string { return strings.Fields(text) }
 
@@ -196,6 +201,7 @@ func (tx *Tx) EraseUser(ctx context.Context, before, after tracker.User, t track
 			address = NULL,
 			photo_hash = NULL,
 			is_admin = FALSE,
+			admin_group = NULL,
 			has_second_factor = FALSE,
 			language = '',
 			erased_at = $7,

@@ -2,31 +2,38 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"net/url"
 	"regexp"
 	"strings"
+
+	"btracker/internal/tracker"
 )
 
 // addressText is a column of texts in which other people, or the program, wrote the address of a person: in any case,
 // and in a query string in any encoding.
 type addressText struct {
 	table, key, column string
-	isQuery            bool
+	// encoded replaces an address in query strings; nil where there are none.
+	encoded func(text, before, after string) string
 }
 
 var addressTexts = []addressText{
-	{"saved_view", "id", "name", false},
-	{"saved_view", "id", "query", true},
-	{"import", "id", "name", false},
-	{"key_name", "id", "name", false},
-	{"api_key", "id", "name", false},
-	{"bulk", "id", "params", false},
-	{"bulk_piece", "bulk_id || ' ' || piece", "records", false},
-	{"security_event", "id", "details", false},
-	{"security_event", "id", "details_text", false},
-	{"own_value", "rowno", "value", false},
-	{"own_value", "rowno", "sort_key", false},
-	{"own_value", "rowno", "search_text", false},
+	{"saved_view", "id", "name", nil},
+	{"saved_view", "id", "query", replaceInQuery},
+	{"plan", "id", "name", nil},
+	{"plan", "id", "changes", replaceInPlan},
+	{"import", "id", "name", nil},
+	{"key_name", "id", "name", nil},
+	{"api_key", "id", "name", nil},
+	{"webhook", "id", "name", nil},
+	{"bulk", "id", "params", nil},
+	{"bulk_piece", "bulk_id || ' ' || piece", "records", nil},
+	{"security_event", "id", "details", nil},
+	{"security_event", "id", "details_text", nil},
+	{"own_value", "rowno", "value", nil},
+	{"own_value", "rowno", "sort_key", nil},
+	{"own_value", "rowno", "search_text", nil},
 }
 
 // eraseFromTexts replaces the address of a person in texts of others.
@@ -35,7 +42,7 @@ func (tx *Tx) eraseFromTexts(ctx context.Context, before, after string) error {
 	for _, t := range addressTexts {
 		key := "CAST(" + t.key + " AS TEXT)"
 		where := " WHERE replace(lower(" + t.column + "), $1, '') <> lower(" + t.column + ")"
-		if t.isQuery {
+		if t.encoded != nil {
 			where += " OR replace(" + t.column + ", '%', '') <> " + t.column
 		}
 		found, err := many(ctx, tx.Queries, func(r rows) (f text, err error) { return f, r.Scan(&f.key, &f.text) }, "SELECT "+key+", "+t.column+" FROM "+t.table+where, before)
@@ -44,8 +51,8 @@ func (tx *Tx) eraseFromTexts(ctx context.Context, before, after string) error {
 		}
 		for _, f := range found {
 			with := replaceAddress(f.text, before, after)
-			if t.isQuery {
-				with = replaceInQuery(with, before, after)
+			if t.encoded != nil {
+				with = t.encoded(with, before, after)
 			}
 			if with == f.text {
 				continue
@@ -95,4 +102,22 @@ func replaceInQuery(query, before, after string) string {
 		parts[i] = strings.Join(sides, "=")
 	}
 	return strings.Join(parts, "&")
+}
+
+// replaceInPlan replaces an address in the queries that the changes of a plan are for.
+func replaceInPlan(text, before, after string) string {
+	var changes []tracker.PlanChange
+	if json.Unmarshal([]byte(text), &changes) != nil {
+		return text
+	}
+	for i, c := range changes {
+		if c.Query != nil {
+			changes[i].Query = new(replaceInQuery(*c.Query, before, after))
+		}
+	}
+	with, err := json.Marshal(changes)
+	if err != nil {
+		return text
+	}
+	return string(with)
 }

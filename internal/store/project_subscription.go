@@ -28,6 +28,12 @@ var projectSubscriptionColumns = `
 		a.live,
 		a.reminded_day,
 		a.end_raised,
+		a.planned_price,
+		a.planned_from,
+		a.running_from,
+		a.running_until,
+		a.monthly_price,
+		a.monthly_cost,
 		i.notice_days,
 		i.name,
 		category.name` + ownColumn("'projectSubscription'", "a.id")
@@ -46,12 +52,27 @@ func scanProjectSubscription(r rows) (s tracker.ProjectSubscription, err error) 
 func scanSubscriptionWith(s *tracker.ProjectSubscription, scan func(columns ...any) error) error {
 	var start, end, created int64
 	var own *string
+	var plannedFrom, runningFrom, runningUntil *int64
+	var plannedPrice *tracker.Money
+	var monthlyPrice, monthlyCost tracker.Money
 	err := scan(&s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AnchorDay, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled,
-		&s.CancelationReason, &s.NoticeDays, &created, &s.Version, &s.Live, &s.RemindedDay, &s.EndRaised, &s.CatalogueNotice, &s.Subscription.Name, &s.Subscription.CategoryName, &own)
+		&s.CancelationReason, &s.NoticeDays, &created, &s.Version, &s.Live, &s.RemindedDay, &s.EndRaised, &plannedPrice, &plannedFrom,
+		&runningFrom, &runningUntil, &monthlyPrice, &monthlyCost, &s.CatalogueNotice, &s.Subscription.Name, &s.Subscription.CategoryName, &own)
 	s.Own, err = readOwn(own, err)
-	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
+	s.StartAt, s.EndAt, s.CreatedAt, s.Planned = instant(start), instant(end), instant(created), planned(plannedPrice, plannedFrom)
+	if runningFrom != nil {
+		s.RunsFrom = instantOrNil(runningFrom)
+		s.Running = &tracker.RunningTerm{StartAt: instant(*runningFrom), UntilAt: instant(*runningUntil), MonthlyPrice: monthlyPrice, MonthlyCost: monthlyCost}
+	}
 	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
 	return err
+}
+
+func planned(price *tracker.Money, from *int64) *tracker.PlannedPrice {
+	if price == nil {
+		return nil
+	}
+	return &tracker.PlannedPrice{Price: *price, From: instantOrNil(from)}
 }
 
 // ProjectSubscription reads a subscription of a project.
@@ -124,7 +145,7 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 // keepPeriod keeps a period that has ended, with its price and cost. The current
 // period is the subscription itself.
 func (tx *Tx) keepPeriod(ctx context.Context, s tracker.ProjectSubscription, id string, at time.Time) error {
-	monthlyPrice, monthlyCost := s.Monthly()
+	monthlyPrice, monthlyCost := s.TermMonthly()
 	_, err := tx.run(ctx, `
 		INSERT INTO subscription_period (id, project_subscription_id, start_at, end_at, price, cost, created_at, monthly_price, monthly_cost)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -153,8 +174,7 @@ func (q Queries) SubscriptionPeriods(ctx context.Context, id string, limit int) 
 		ORDER BY start_at LIMIT $2`, id, limit)
 }
 
-// RenewProjectSubscription writes a subscription whose next period has begun, and
-// keeps the period that has ended.
+// RenewProjectSubscription writes a subscription in its next period, and keeps the period before it, which counts until the next one begins.
 func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, periodID, by string, at time.Time) error {
 	was, _, err := tx.replaceHistory(ctx, before, after, func(h tracker.SubscriptionHistory) tracker.SubscriptionHistory { return h.Renewed(before, after) })
 	if err != nil {
@@ -163,13 +183,34 @@ func (tx *Tx) RenewProjectSubscription(ctx context.Context, before, after tracke
 	if err := tx.keepPeriod(ctx, before, periodID, at); err != nil {
 		return err
 	}
+	if after.Running, err = tx.runningBefore(ctx, after, at); err != nil {
+		return err
+	}
 	return tx.updateProjectSubscription(ctx, was, before, after, by, at)
 }
 
 // UpdateProjectSubscription writes every field of a subscription, and keeps a price or
 // cost that it replaces.
 func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time) error {
-	was, is, err := tx.replaceHistory(ctx, before, after, func(h tracker.SubscriptionHistory) tracker.SubscriptionHistory { return h.Edited(before, after, at) })
+	return tx.editProjectSubscription(ctx, before, after, by, at, func(h tracker.SubscriptionHistory) tracker.SubscriptionHistory { return h.Edited(before, after, at) })
+}
+
+// TakeBackRenewal writes a subscription in the period before its current one, which a renewal kept at an instant. A period that was kept
+// before, and that an edit had stepped back to, stays.
+func (tx *Tx) TakeBackRenewal(ctx context.Context, before, after tracker.ProjectSubscription, renewedAt time.Time, by string, at time.Time) error {
+	err := tx.editProjectSubscription(ctx, before, after, by, at, func(h tracker.SubscriptionHistory) tracker.SubscriptionHistory { return h.TakenBack(before, after, at) })
+	if err == nil {
+		_, err = tx.run(ctx, `DELETE FROM subscription_period WHERE project_subscription_id = $1 AND start_at = $2 AND created_at = $3`, after.ID, millis(after.StartAt), millis(renewedAt))
+	}
+	return err
+}
+
+func (tx *Tx) editProjectSubscription(ctx context.Context, before, after tracker.ProjectSubscription, by string, at time.Time,
+	change func(tracker.SubscriptionHistory) tracker.SubscriptionHistory) error {
+	was, is, err := tx.replaceHistory(ctx, before, after, change)
+	if err == nil && !before.StartAt.Equal(after.StartAt) {
+		after.Running, err = tx.runningBefore(ctx, after, at)
+	}
 	if err != nil {
 		return err
 	}
@@ -188,10 +229,102 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 	return tx.updateProjectSubscription(ctx, was, before, after, by, at)
 }
 
-// isReprice reports whether an edit changes no other column than price and cost.
+// runningBefore finds the earlier period that counts until the current one begins.
+func (tx *Tx) runningBefore(ctx context.Context, s tracker.ProjectSubscription, at time.Time) (*tracker.RunningTerm, error) {
+	if !s.StartAt.After(at) {
+		return nil, nil
+	}
+	earlier, err := many(ctx, tx.Queries, func(r rows) (t tracker.Term, err error) {
+		var start, end int64
+		err = r.Scan(&start, &end, &t.MonthlyPrice, &t.MonthlyCost)
+		t.StartAt, t.EndAt = instant(start), instant(end)
+		return t, err
+	}, `SELECT start_at, end_at, monthly_price, monthly_cost FROM subscription_period
+		WHERE project_subscription_id = $1 AND start_at < $2 AND end_at >= $3 ORDER BY start_at`, s.ID, millis(s.StartAt), millis(at)-1000)
+	if err != nil {
+		return nil, err
+	}
+	return s.RunningBefore(earlier, at), nil
+}
+
+// OverPeriods lists some subscriptions whose earlier period does not count any more, after the last one of the previous call.
+func (q Queries) OverPeriods(ctx context.Context, now time.Time, last DueSubscription, limit int) ([]DueSubscription, error) {
+	return q.dueBy(ctx, "running_until", "a.listed AND a.running_until IS NOT NULL", now, last, limit)
+}
+
+// DuePrices lists some subscriptions whose planned price has come, after the last one of the previous call.
+func (q Queries) DuePrices(ctx context.Context, now time.Time, last DueSubscription, limit int) ([]DueSubscription, error) {
+	return q.dueBy(ctx, "planned_from", "a.live AND a.planned_from IS NOT NULL", now, last, limit)
+}
+
+func (q Queries) dueBy(ctx context.Context, column, condition string, now time.Time, last DueSubscription, limit int) ([]DueSubscription, error) {
+	if last.ID == "" {
+		last.at = math.MinInt64
+	}
+	column = "a." + column
+	return many(ctx, q, func(r rows) (s DueSubscription, err error) { return s, r.Scan(&s.ID, &s.at) },
+		`SELECT a.id, `+column+` FROM project_subscription a
+		WHERE `+condition+` AND `+column+` <= $1 AND (`+column+`, a.id) > ($2, $3)
+		ORDER BY `+column+`, a.id LIMIT $4`, millis(now), last.at, last.ID, limit)
+}
+
+// BeginPeriod notes which period of a subscription counts now, if another one does. That is no edit: the version stays.
+func (tx *Tx) BeginPeriod(ctx context.Context, id string, now time.Time) error {
+	before, err := tx.ProjectSubscription(ctx, id)
+	if err != nil || before.Running == nil || before.Running.UntilAt.After(now) {
+		return err
+	}
+	after := before
+	if after.Running, err = tx.runningBefore(ctx, after, now); err != nil {
+		return err
+	}
+	m := monthlyOf(after)
+	w, err := one(ctx, tx.Queries, scanWritten, `
+		UPDATE project_subscription SET monthly_price = $2, monthly_cost = $3, term_monthly_price = $4, term_monthly_cost = $5, running_from = $6, running_until = $7
+		WHERE id = $1 RETURNING listed`+writtenSubscription, id, m.price, m.cost, m.termPrice, m.termCost, m.from, m.until)
+	if err == nil {
+		tx.replaceShare(subscriptionShareOf(before, w), subscriptionShareOf(after, w))
+	}
+	return err
+}
+
+// monthly has the columns of what a subscription is worth a month.
+type monthly struct {
+	price, cost         tracker.Money
+	termPrice, termCost *tracker.Money
+	from, until         *int64
+}
+
+func monthlyOf(s tracker.ProjectSubscription) (m monthly) {
+	m.price, m.cost = s.Monthly()
+	if s.Running != nil {
+		price, cost := s.TermMonthly()
+		m.termPrice, m.termCost, m.from, m.until = &price, &cost, millisOrNil(&s.Running.StartAt), millisOrNil(&s.Running.UntilAt)
+	}
+	return m
+}
+
+// plannedColumns are those of a planned price.
+type plannedColumns struct {
+	price    *tracker.Money
+	from, at *int64
+	monthly  *tracker.Money
+}
+
+func planOf(s tracker.ProjectSubscription) (p plannedColumns) {
+	if s.Planned != nil {
+		p.price, p.from = &s.Planned.Price, millisOrNil(s.Planned.From)
+	}
+	if step := s.PlannedStep(); step != nil {
+		p.at, p.monthly = millisOrNil(&step.At), &step.MonthlyPrice
+	}
+	return p
+}
+
+// isReprice reports whether an edit changes no other column than those of the price, the cost and what is planned.
 func isReprice(before, after tracker.ProjectSubscription) bool {
 	return before.StartAt.Equal(after.StartAt) && before.EndAt.Equal(after.EndAt) && before.AnchorDay == after.AnchorDay && before.AutoRenew == after.AutoRenew &&
-		before.IsCanceled == after.IsCanceled && before.EndRaised == after.EndRaised && before.Live == after.Live && before.RemindedDay == after.RemindedDay &&
+		before.IsCanceled == after.IsCanceled && before.EndRaised == after.EndRaised && before.Live == after.Live && before.RemindedDay == after.RemindedDay && before.Running == after.Running &&
 		isSame(before.Details, after.Details) && isSame(before.CancelationReason, after.CancelationReason) && isSame(before.NoticeDays, after.NoticeDays)
 }
 
@@ -200,13 +333,14 @@ func isSame[T comparable](a, b *T) bool { return a == b || a != nil && b != nil 
 // updateProjectSubscription writes a subscription. Its history says what it belongs to.
 func (tx *Tx) updateProjectSubscription(ctx context.Context, of History, before, after tracker.ProjectSubscription, by string, at time.Time) error {
 	w := written{of.Listed, of.CompanyID, of.CategoryID}
-	monthlyPrice, monthlyCost := after.Monthly()
+	m, p := monthlyOf(after), planOf(after)
 	var err error
 	if isReprice(before, after) { // SQLite writes every index anew that has a column of the statement, even if its value stays
 		err = tx.edit(ctx, `
-			UPDATE project_subscription SET price = $2, cost = $3, monthly_price = $4, monthly_cost = $5, version = version + 1, updated_at = $6, updated_by = $7
+			UPDATE project_subscription SET price = $2, cost = $3, monthly_price = $4, monthly_cost = $5, version = version + 1, updated_at = $6, updated_by = $7,
+				term_monthly_price = $8, term_monthly_cost = $9, planned_price = $10, planned_from = $11, planned_at = $12, planned_monthly = $13
 			WHERE id = $1 AND deleted_at IS NULL`,
-			after.ID, after.Price, *after.Cost, monthlyPrice, monthlyCost, millis(at), by)
+			after.ID, after.Price, *after.Cost, m.price, m.cost, millis(at), by, m.termPrice, m.termCost, p.price, p.from, p.at, p.monthly)
 	} else {
 		err = tx.edit(ctx, `
 		UPDATE project_subscription SET
@@ -228,11 +362,20 @@ func (tx *Tx) updateProjectSubscription(ctx context.Context, of History, before,
 			notice_days = $16,
 			monthly_price = $17,
 			monthly_cost = $18,
-			remind_at = $19
+			remind_at = $19,
+			term_monthly_price = $21,
+			term_monthly_cost = $22,
+			running_from = $23,
+			running_until = $24,
+			planned_price = $25,
+			planned_from = $26,
+			planned_at = $27,
+			planned_monthly = $28
 		WHERE id = $2 AND deleted_at IS NULL`,
 			after.ProjectID, after.ID, after.Details, millis(after.StartAt), millis(after.EndAt), after.AnchorDay, after.AutoRenew, after.Price, *after.Cost,
 			after.IsCanceled, after.CancelationReason, after.RemindedDay, after.EndRaised, by, millis(at),
-			after.NoticeDays, monthlyPrice, monthlyCost, millisOrNil(after.RemindAt()), after.KeptState().Runs())
+			after.NoticeDays, m.price, m.cost, millisOrNil(after.RemindAt()), after.KeptState().Runs(),
+			m.termPrice, m.termCost, m.from, m.until, p.price, p.from, p.at, p.monthly)
 	}
 	if err == nil {
 		tx.replaceShare(subscriptionShareOf(before, w), subscriptionShareOf(after, w))

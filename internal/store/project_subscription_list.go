@@ -26,7 +26,7 @@ type subscriptionList struct {
 // termColumns are the columns of the term and its prices that a list shows.
 type termColumns struct {
 	start, end, price, cost, monthlyPrice, monthlyCost string
-	isCanceled, renews                                 string
+	isCanceled, notStarted, renews                     string
 	tables                                             []joinedTable
 }
 
@@ -34,15 +34,18 @@ type termColumns struct {
 const instantOf = "CAST($1 AS BIGINT)"
 
 // The columns of a list of now, and of a list as it was or will be at an instant (tracker/recurring.go has the same in Go): then the
-// term is the current one, or else an earlier period p, and the price is the one r that the next later edit replaced, if there was an edit.
+// term is the current one, or else an earlier period p, and the price is the one r that the next later edit replaced, if there was an edit, or
+// the planned one.
 var (
 	currentTerm = termColumns{start: "a.start_at", end: "a.end_at", price: "a.price", cost: "a.cost", monthlyPrice: "a.monthly_price", monthlyCost: "a.monthly_cost",
-		isCanceled: isCanceled, renews: "a.auto_renew"}
+		isCanceled: isCanceled, notStarted: notStarted(instantOf), renews: "a.auto_renew"}
 	termThen = termColumns{start: "COALESCE(p.start_at, a.start_at)", end: "COALESCE(p.end_at, a.end_at)",
-		price: "COALESCE(r.price, p.price, a.price)", cost: "COALESCE(r.cost, p.cost, a.cost)",
-		monthlyPrice: "COALESCE(r.monthly_price, p.monthly_price, a.monthly_price)", monthlyCost: "COALESCE(r.monthly_cost, p.monthly_cost, a.monthly_cost)",
-		isCanceled: isCanceled + " AND a.canceled_at <= " + instantOf,
-		renews:     "a.auto_renew OR p.start_at <= " + instantOf, // an earlier term was followed by another one
+		price: "COALESCE(r.price, p.price, CASE WHEN a.planned_at <= " + instantOf + " THEN a.planned_price END, a.price)", cost: "COALESCE(r.cost, p.cost, a.cost)",
+		monthlyPrice: "COALESCE(r.monthly_price, p.monthly_price, CASE WHEN a.planned_at <= " + instantOf + " THEN a.planned_monthly END, a.term_monthly_price, a.monthly_price)",
+		monthlyCost:  "COALESCE(r.monthly_cost, p.monthly_cost, a.term_monthly_cost, a.monthly_cost)",
+		isCanceled:   isCanceled + " AND a.canceled_at <= " + instantOf,
+		notStarted:   "COALESCE(p.start_at, a.start_at) > " + instantOf,
+		renews:       "a.auto_renew OR p.start_at <= " + instantOf, // an earlier term was followed by another one
 		tables: []joinedTable{
 			{"LEFT JOIN", "subscription_period p", "a.start_at > " + instantOf + " AND p.project_subscription_id = a.id AND p.start_at = " + earlierStart},
 			{"LEFT JOIN", "subscription_price r", `r.project_subscription_id = a.id
@@ -70,7 +73,7 @@ func likely(condition string) string { return "CASE WHEN " + condition + " THEN 
 
 // state decides the state of the term.
 func (t termColumns) state() stateConditions {
-	return stateConditions{Canceled: t.isCanceled, NotStarted: t.start + " > " + instantOf, Renews: t.renews, Ended: t.end + " < " + instantOf}
+	return stateConditions{Canceled: t.isCanceled, NotStarted: t.notStarted, Renews: t.renews, Ended: t.end + " < " + instantOf}
 }
 
 // running is an amount while the subscription runs, and else 0.
@@ -195,7 +198,7 @@ func (l *subscriptionList) inStates() {
 			l.and(isCanceled) // which is all of it
 			return
 		case tracker.StateNotStarted:
-			l.few = append(l.few, "a.canceled_at IS NULL AND a.start_at > "+instantOf)
+			l.few = append(l.few, "a.canceled_at IS NULL AND "+notStarted(instantOf))
 		}
 	}
 	l.and(isOne)
@@ -213,7 +216,7 @@ func (l *subscriptionList) sortedParts(sort string) []listPart {
 	case q.At == nil && (sort == "monthlyPrice" || sort == "margin"):
 		var parts []listPart
 		if some(true) {
-			running := listPart{key: "a.monthly_price", conditions: []string{"a.live", "+a.start_at <= " + t, "(a.auto_renew OR +a.end_at >= " + t + ")"}}
+			running := listPart{key: "a.monthly_price", conditions: []string{"a.live", "+" + countsFrom + " <= " + t, "(a.auto_renew OR +a.end_at >= " + t + ")"}}
 			if q.Losing {
 				running.conditions = append(running.conditions, marginKey+" < 0")
 			}
@@ -226,8 +229,8 @@ func (l *subscriptionList) sortedParts(sort string) []listPart {
 		}
 		if some(false) && !q.Losing && !onlyWorth(q.MonthlyPrice) {
 			parts = append(parts, listPart{key: nothing, conditions: []string{"NOT a.live"}},
-				listPart{key: nothing, conditions: []string{"a.live", "a.canceled_at IS NULL", "a.start_at > " + t}, isFew: true},
-				listPart{key: nothing, conditions: []string{"a.live", "NOT a.auto_renew", "+a.start_at <= " + t, "a.end_at < " + t}, isFew: true})
+				listPart{key: nothing, conditions: []string{"a.live", "a.canceled_at IS NULL", notStarted(t)}, isFew: true},
+				listPart{key: nothing, conditions: []string{"a.live", "NOT a.auto_renew", "+" + countsFrom + " <= " + t, "a.end_at < " + t}, isFew: true})
 		}
 		return parts
 	case q.At == nil && sort == "endAt" && onlyRunning(q.States): // those that have ended are passed over
@@ -268,21 +271,23 @@ func (l *subscriptionList) cancelBy() {
 func (l *subscriptionList) columns() string {
 	t := l.term
 	return `a.rowno, a.id, a.project_id, a.subscription_id, a.details, ` + t.start + `, ` + t.end + `, a.auto_renew, ` + t.price + `, ` + t.cost + `,
-		` + t.isCanceled + `, CASE WHEN ` + t.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, i.name, category.name, i.notice_days,
+		` + t.isCanceled + `, CASE WHEN ` + t.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, a.planned_price, a.planned_from, a.running_from, i.name, category.name, i.notice_days,
 		` + placeColumns + `, ` + t.state().name() + `, ` + t.monthlyPrice + `, ` + t.monthlyCost + ownColumn("'projectSubscription'", "a.id")
 }
 
 func scanListedSubscription(r rows) (number int64, s tracker.ListedSubscription, err error) {
 	var start, end, created int64
+	var plannedPrice *tracker.Money
+	var plannedFrom, runningFrom *int64
 	var catalogueNotice *int
 	var own *string
 	var monthlyPrice, monthlyCost tracker.Money
 	err = r.Scan(&number, &s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled, &s.CancelationReason,
-		&s.NoticeDays, &created, &s.Version, &s.Subscription.Name, &s.Subscription.CategoryName, &catalogueNotice, &s.CompanyID, &s.CompanyName, &s.ProjectName,
+		&s.NoticeDays, &created, &s.Version, &plannedPrice, &plannedFrom, &runningFrom, &s.Subscription.Name, &s.Subscription.CategoryName, &catalogueNotice, &s.CompanyID, &s.CompanyName, &s.ProjectName,
 		&s.State, &monthlyPrice, &monthlyCost, &own)
 	s.Own, err = readOwn(own, err)
-	s.StartAt, s.EndAt, s.CreatedAt = instant(start), instant(end), instant(created)
-	s.PriceCurrencyName, s.CostCurrencyName = tracker.Currency, tracker.Currency
+	s.StartAt, s.EndAt, s.CreatedAt, s.Planned = instant(start), instant(end), instant(created), planned(plannedPrice, plannedFrom)
+	s.RunsFrom, s.PriceCurrencyName, s.CostCurrencyName = instantOrNil(runningFrom), tracker.Currency, tracker.Currency
 	s.CancelBy = tracker.CancelBy(s.EndAt, s.NoticeDays, catalogueNotice)
 	s.Value(monthlyPrice, monthlyCost, s.State.Runs())
 	return number, s, err

@@ -18,14 +18,15 @@ func (q Queries) SubscriptionView(ctx context.Context, id string) (SubscriptionV
 		`SELECT a.listed, i.notice_days FROM project_subscription a JOIN catalogue_item i ON i.id = a.subscription_id WHERE a.id = $1`, id)
 }
 
-// EarlierPeriods lists the periods before the current one, the last first.
+// EarlierPeriods lists the periods before the current one, the last first. An edit may have stepped back to one that is kept.
 func (q Queries) EarlierPeriods(ctx context.Context, id string, limit int) ([]tracker.SubscriptionPeriod, error) {
 	return many(ctx, q, func(r rows) (p tracker.SubscriptionPeriod, err error) {
 		var start, end int64
 		err = r.Scan(&start, &end, &p.Price, &p.Cost)
 		p.StartAt, p.EndAt = instant(start), instant(end)
 		return p, err
-	}, `SELECT start_at, end_at, price, cost FROM subscription_period WHERE project_subscription_id = $1 ORDER BY start_at DESC LIMIT $2`, id, limit)
+	}, `SELECT start_at, end_at, price, cost FROM subscription_period p WHERE project_subscription_id = $1
+		AND start_at < (SELECT a.start_at FROM project_subscription a WHERE a.id = p.project_subscription_id) ORDER BY start_at DESC LIMIT $2`, id, limit)
 }
 
 // Responsible lists who answers for each of some projects: the moderators of the project

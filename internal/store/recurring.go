@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"slices"
 	"time"
 
 	"btracker/internal/tracker"
@@ -19,6 +20,28 @@ type History struct {
 	SeesCost              bool // the asking user may see its cost
 	Listed                bool
 	tracker.SubscriptionHistory
+
+	ahead tracker.ProjectSubscription // as the program leads it on
+	cost  *tracker.Money              // of the catalogue
+}
+
+// MovesAhead lists the changes of value that the asking user may see: those that have come, and those that the program will make up to
+// the end of a report.
+func (h History) MovesAhead(q tracker.RecurringQuery) []tracker.RecurringMove {
+	h.Planned = nil // the program sets it ahead
+	moves := slices.DeleteFunc(h.Moves(), func(m tracker.RecurringMove) bool { return m.At.After(q.Now) })
+	if q.To < tracker.MonthOf(q.Now) {
+		return moves
+	}
+	o := tracker.NewOutlook(h.ahead, h.SubscriptionHistory.Earlier, h.cost, q.Now)
+	o.OnMove = func(m tracker.RecurringMove) {
+		if !h.SeesCost {
+			m.Cost, m.MonthlyCost = 0, 0
+		}
+		moves = append(moves, m)
+	}
+	o.Until(q.To.End())
+	return moves
 }
 
 // Moves lists the changes of value that the asking user may see.
@@ -59,16 +82,24 @@ func (q Queries) histories(ctx context.Context, s historyScope) (list []*History
 	err = each(ctx, q, func(r rows) error {
 		var part string
 		var from, to int64
-		var canceled *int64
+		var canceled, plannedAt *int64
+		var plannedPrice, plannedMonthly *tracker.Money
+		var plannedFrom *int64
 		var money tracker.TermMoney
 		one := &History{}
 		if err := r.Scan(&part, &one.ID, &from, &to, &money.Price, &money.Cost, &money.MonthlyPrice, &money.MonthlyCost, &one.AutoRenew, &canceled,
-			&one.CompanyID, &one.CategoryID, &one.SeesCost, &one.Listed); err != nil {
+			&plannedAt, &plannedPrice, &plannedMonthly, &one.CompanyID, &one.CategoryID, &one.SeesCost, &one.Listed,
+			&one.ahead.AnchorDay, &one.ahead.Live, &plannedFrom, &one.cost); err != nil {
 			return err
 		}
 		switch term := (tracker.Term{StartAt: instant(from), EndAt: instant(to), TermMoney: money}); part {
 		case "1 current":
 			one.Current, one.CanceledAt = term, instantOrNil(canceled)
+			if plannedAt != nil {
+				one.Planned = &tracker.PlannedStep{At: instant(*plannedAt), Price: *plannedPrice, MonthlyPrice: *plannedMonthly}
+			}
+			one.ahead.StartAt, one.ahead.EndAt, one.ahead.AutoRenew, one.ahead.Price, one.ahead.Cost = term.StartAt, term.EndAt, one.AutoRenew, money.Price, &money.Cost
+			one.ahead.IsCanceled, one.ahead.Planned = canceled != nil, planned(plannedPrice, plannedFrom)
 			byID[one.ID], list = one, append(list, one)
 		case "2 period":
 			of := byID[one.ID]
@@ -79,13 +110,14 @@ func (q Queries) histories(ctx context.Context, s historyScope) (list []*History
 		}
 		return nil
 	}, s.with+`
-		SELECT '1 current', a.id, a.start_at, a.end_at, a.price, a.cost, a.monthly_price, a.monthly_cost, a.auto_renew, a.canceled_at, o.company_id, i.category_id, `+s.seesCost+`, a.listed`+
+		SELECT '1 current', a.id, a.start_at, a.end_at, a.price, a.cost, `+termMonthlyPrice+`, `+termMonthlyCost+`, a.auto_renew, a.canceled_at,
+			a.planned_at, a.planned_price, a.planned_monthly, o.company_id, i.category_id, `+s.seesCost+`, a.listed, a.anchor_day, a.live, a.planned_from, i.cost`+
 		s.from+` CROSS JOIN project o CROSS JOIN catalogue_item i`+s.where()+` AND o.id = a.project_id AND i.id = a.subscription_id
 		UNION ALL
-		SELECT '2 period', a.id, p.start_at, p.end_at, p.price, p.cost, p.monthly_price, p.monthly_cost, FALSE, NULL, '', '', FALSE, FALSE`+
+		SELECT '2 period', a.id, p.start_at, p.end_at, p.price, p.cost, p.monthly_price, p.monthly_cost, FALSE, NULL, NULL, NULL, NULL, '', '', FALSE, FALSE, 0, FALSE, NULL, NULL`+
 		s.from+` CROSS JOIN subscription_period p`+s.where()+` AND p.project_subscription_id = a.id`+periodsSince+`
 		UNION ALL
-		SELECT '3 price', a.id, r.until_at, r.from_at, r.price, r.cost, r.monthly_price, r.monthly_cost, FALSE, NULL, '', '', FALSE, FALSE`+
+		SELECT '3 price', a.id, r.until_at, r.from_at, r.price, r.cost, r.monthly_price, r.monthly_cost, FALSE, NULL, NULL, NULL, NULL, '', '', FALSE, FALSE, 0, FALSE, NULL, NULL`+
 		s.from+` CROSS JOIN subscription_price r`+s.where()+` AND r.project_subscription_id = a.id
 		ORDER BY 1, 3`, s.args...)
 	return list, err
@@ -119,8 +151,8 @@ func (tx *Tx) addRecurring(ctx context.Context, s historyScope, sign tracker.Mon
 	return err
 }
 
-// addHistory is addRecurring for one subscription. Without periods that it left out
-// (historyScope.since) its first changes are not true; replaceHistory takes them away again.
+// addHistory is addRecurring for one subscription. The first changes of a history that begins later (historyScope.since) are wrong;
+// replaceHistory takes them away again.
 func (tx *Tx) addHistory(h History, sign tracker.Money) {
 	if !h.Listed {
 		return
@@ -256,6 +288,7 @@ func (q Queries) laterThatDay(ctx context.Context, at time.Time) ([]*History, er
 	return q.histories(ctx, subscriptionScope(f, `a.id IN (
 		SELECT x.id FROM project_subscription x WHERE x.listed AND `+from("x.start_at")+`
 		UNION SELECT x.id FROM project_subscription x WHERE x.listed AND NOT x.auto_renew AND `+until("x.end_at")+`
+		UNION SELECT x.id FROM project_subscription x WHERE x.listed AND `+from("x.planned_at")+`
 		UNION SELECT x.id FROM project_subscription x WHERE x.canceled_at IS NOT NULL AND `+from("x.canceled_at")+`
 		UNION SELECT x.project_subscription_id FROM subscription_period x WHERE `+from("x.start_at")+`
 		UNION SELECT x.project_subscription_id FROM subscription_period x WHERE `+until("x.end_at")+`
@@ -267,6 +300,19 @@ func (q Queries) Histories(ctx context.Context, v Visible, costRoles []tracker.R
 	f := &filter{}
 	s := historyScope{filter: f, with: f.moderated(v, costRoles), from: " FROM visible v CROSS JOIN project_subscription a", seesCost: "v.cost = 1"}
 	f.and("a.project_id = v.id AND a.listed")
+	return q.histories(ctx, s)
+}
+
+// changesAhead is the condition that a subscription's next terms are worth something else than its current one, planned prices aside: the
+// catalogue has another cost, or the terms themselves differ.
+const changesAhead = `a.live AND a.auto_renew AND (a.cost <> k.cost OR ` + changesTerm + `)`
+
+// ChangingAhead reads the histories of subscriptions that renewals will make worth something else.
+func (q Queries) ChangingAhead(ctx context.Context) ([]*History, error) {
+	f := &filter{}
+	s := subscriptionScope(f, changesAhead+" AND k.id = a.subscription_id")
+	s.from += " CROSS JOIN catalogue_item k"
+	s.since = "a.start_at" // what was before is not asked for
 	return q.histories(ctx, s)
 }
 

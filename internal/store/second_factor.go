@@ -9,7 +9,7 @@ import (
 
 // Totp is the authenticator app of a user.
 type Totp struct {
-	Secret    string // sealed
+	Secret    string // encrypted
 	Confirmed bool
 	LastStep  int64 // of the last code that was used
 }

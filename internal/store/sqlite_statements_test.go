@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -72,6 +73,15 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 	if err := s.Write(t.Context(), func(tx *store.Tx) error { return tx.InsertNote(t.Context(), note) }); err != nil {
 		t.Fatal(err)
 	}
+	document := tracker.Document{ID: "document", Entity: tracker.EntityCompany, EntityID: first[0].ID, CompanyID: &first[0].ID, Name: "a.txt", ContentID: "content", CreatedAt: now}
+	if err := s.Write(t.Context(), func(tx *store.Tx) error {
+		return errors.Join(tx.AddPiece(t.Context(), "content", 0, []byte("A"), "text/plain", now), tx.CloseContent(t.Context(), "content", "hash", now), tx.InsertDocument(t.Context(), document))
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if found, _, err := s.Documents(t.Context(), store.DocumentQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5}, Entity: tracker.EntityCompany, EntityID: first[0].ID}); err != nil || len(found) != 1 {
+		t.Error(len(found), err)
+	}
 	if found, _, err := s.Notes(t.Context(), store.Visible{All: true}, store.NoteQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5}}); err != nil || len(found) != 1 {
 		t.Error(len(found), err)
 	}
@@ -132,6 +142,11 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 		if found, _, err := s.ListedSubscriptions(t.Context(), store.Visible{All: true}, q.Long()); err != nil || len(found) == 0 {
 			t.Error(sort, len(found), err)
 		}
+	}
+	at := now.AddDate(0, 0, 30) // sums by the kept ones, of all
+	atThen := store.SubscriptionQuery{ProjectItemQuery: store.ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5}}, Now: now, SubscriptionFilter: tracker.SubscriptionFilter{At: &at}}
+	if found, _, err := s.ListedSubscriptions(t.Context(), store.Visible{All: true}, atThen); err != nil || len(found) == 0 {
+		t.Error(len(found), err)
 	}
 	s.FewOwn(1)
 	for _, list := range []string{tracker.EntityCompany, tracker.EntityProjectSubscription} { // those by an own field

@@ -45,8 +45,9 @@ type Tx struct {
 
 	loaded map[string]*History // of subscriptions; see LoadHistories
 
-	events      []event // for webhooks; see queueDeliveries
-	hasWebhooks *bool   // nil before AppendChange asks
+	events      []event        // for webhooks; see queueDeliveries
+	hasWebhooks *bool          // nil before AppendChange asks
+	channels    *[]toldChannel // nil before TellChannels asks
 }
 
 // querier runs SQL with $1 parameters, on a pool or in a transaction.

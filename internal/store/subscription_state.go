@@ -19,9 +19,23 @@ var (
 	endlessState = stateConditions{Canceled: isCanceled, Renews: "a.auto_renew"}
 )
 
+// notStarted is the condition that neither the term has begun nor an earlier one that counts until then. The first half lets an
+// index find the few.
+func notStarted(t string) string {
+	return "(a.start_at > " + t + " AND " + countsFrom + " > " + t + ")"
+}
+
+const (
+	countsFrom = "COALESCE(a.running_from, a.start_at)"
+
+	// Of the term itself, while another one counts.
+	termMonthlyPrice = "COALESCE(a.term_monthly_price, a.monthly_price)"
+	termMonthlyCost  = "COALESCE(a.term_monthly_cost, a.monthly_cost)"
+)
+
 // stateAt is tracker's State at an instant.
 func stateAt(t string) stateConditions {
-	return stateConditions{Canceled: isCanceled, NotStarted: "a.start_at > " + t, Renews: "a.auto_renew", Ended: "a.end_at < " + t}
+	return stateConditions{Canceled: isCanceled, NotStarted: notStarted(t), Renews: "a.auto_renew", Ended: "a.end_at < " + t}
 }
 
 // choose is the value of the state.

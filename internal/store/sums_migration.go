@@ -5,7 +5,8 @@ import (
 	"database/sql"
 )
 
-// fillSums ends the migration "company_moves": it computes all kept sums of groups, those of earlier migrations too.
+// fillSums ends the migration "planned_price", the last one that changes what they are made of: it computes all kept sums of groups, those of
+// earlier migrations too.
 func fillSums(ctx context.Context, d dialect, in *sql.Tx) error {
 	q := migrationTx{in}
 	tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, kept: noDeltas()}

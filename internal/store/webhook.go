@@ -11,12 +11,13 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Webhook is a webhook with what only its sender needs.
+// Webhook is a webhook, or a channel, with what only its sender needs.
 type Webhook struct {
 	tracker.Webhook
-	Secret string // sealed
-	Owner  tracker.User
-	State  WebhookState
+	Secret  string // encrypted: what signs the deliveries, or the address of a channel
+	Owner   tracker.User
+	State   WebhookState
+	Channel *tracker.Channel // nil for a webhook
 }
 
 // WebhookState says how the deliveries of a webhook go.
@@ -24,6 +25,7 @@ type WebhookState struct {
 	Failures     int // in a row
 	FailingSince *time.Time
 	PausedUntil  time.Time
+	LastDaily    time.Time // of a channel
 }
 
 func scanWebhook(r rows) (w tracker.Webhook, err error) { return w, scanWebhookInto(r, &w) }
@@ -44,27 +46,30 @@ func scanWebhookInto(r rows, w *tracker.Webhook, more ...any) error {
 const (
 	webhookColumns = `w.id, w.url, w.events, w.is_enabled, w.version, w.created_at, u.email, u.display_name, s.failing_since, s.off_reason`
 	webhookTables  = ` FROM webhook w JOIN users u ON u.id = w.owner_id JOIN webhook_state s ON s.webhook_id = w.id`
+	isWebhook      = `w.kind = 'webhook'`
 )
 
 // Webhooks lists all webhooks, the eldest first. There are few: see tracker.MaxWebhooks.
 func (q Queries) Webhooks(ctx context.Context) ([]tracker.Webhook, error) {
-	return many(ctx, q, scanWebhook, `SELECT `+webhookColumns+webhookTables+` ORDER BY w.created_at, w.id`)
+	return many(ctx, q, scanWebhook, `SELECT `+webhookColumns+webhookTables+` WHERE `+isWebhook+` ORDER BY w.created_at, w.id`)
 }
 
 // Webhook reads one webhook.
 func (q Queries) Webhook(ctx context.Context, id string) (tracker.Webhook, error) {
-	return one(ctx, q, scanWebhook, `SELECT `+webhookColumns+webhookTables+` WHERE w.id = $1`, id)
+	return one(ctx, q, scanWebhook, `SELECT `+webhookColumns+webhookTables+` WHERE w.id = $1 AND `+isWebhook, id)
 }
 
-// WebhookToSend reads a webhook with its secret, its owner and how its deliveries go.
+// WebhookToSend reads a webhook or channel with its secret, its owner and how its deliveries go.
 func (q Queries) WebhookToSend(ctx context.Context, id string) (w Webhook, err error) {
 	var owner string
 	w, err = one(ctx, q, func(r rows) (w Webhook, err error) {
-		var paused int64
-		err = scanWebhookInto(r, &w.Webhook, &w.Secret, &owner, &w.State.Failures, &paused)
-		w.State.FailingSince, w.State.PausedUntil = w.FailingSince, instant(paused)
+		var paused, daily int64
+		var c channelRow
+		err = scanWebhookInto(r, &w.Webhook, append(c.into(), &w.Secret, &owner, &w.State.Failures, &paused, &daily)...)
+		w.State.FailingSince, w.State.PausedUntil, w.State.LastDaily = w.FailingSince, instant(paused), instant(daily)
+		w.Channel = c.of(w.Webhook)
 		return w, err
-	}, `SELECT `+webhookColumns+`, w.secret, w.owner_id, s.failures, s.paused_until`+webhookTables+` WHERE w.id = $1`, id)
+	}, `SELECT `+channelColumns+`, w.secret, w.owner_id, s.failures, s.paused_until, s.last_daily`+channelTables+` WHERE w.id = $1`, id)
 	if err == nil {
 		w.Owner, err = q.User(ctx, owner)
 	}
@@ -122,7 +127,7 @@ func (tx *Tx) queueDeliveries(ctx context.Context) error {
 	if len(tx.events) == 0 {
 		return nil
 	}
-	webhooks, err := many(ctx, tx.Queries, scanWebhook, `SELECT `+webhookColumns+webhookTables+` WHERE w.is_enabled ORDER BY w.id`)
+	webhooks, err := many(ctx, tx.Queries, scanWebhook, `SELECT `+webhookColumns+webhookTables+` WHERE w.is_enabled AND `+isWebhook+` ORDER BY w.id`)
 	if err != nil {
 		return err
 	}
@@ -191,20 +196,27 @@ type WaitingDelivery struct {
 	WebhookID string
 	ChangeSeq int64
 	FirstAt   *time.Time // of its attempts
+
+	// Of a channel: what it is told of, and the end date that it was about.
+	ItemID    *string
+	Threshold *time.Time
+	IsSending bool // a sender began to post it
 }
 
-const waitingColumns = deliveryColumns + `, d.webhook_id, d.change_seq, d.first_at`
+const waitingColumns = deliveryColumns + `, d.webhook_id, d.change_seq, d.first_at, d.item_id, d.threshold, d.is_sending`
 
-func scanWaiting(r rows) (w WaitingDelivery, err error) {
-	var first *int64
-	err = scanDeliveryInto(r, &w.WebhookDelivery, &w.WebhookID, &w.ChangeSeq, &first)
-	w.FirstAt = instantOrNil(first)
-	return w, err
+func scanWaiting(r rows) (w WaitingDelivery, err error) { return w, scanWaitingInto(r, &w) }
+
+func scanWaitingInto(r rows, w *WaitingDelivery, more ...any) error {
+	var first, threshold *int64
+	err := scanDeliveryInto(r, &w.WebhookDelivery, append([]any{&w.WebhookID, &w.ChangeSeq, &first, &w.ItemID, &threshold, &w.IsSending}, more...)...)
+	w.FirstAt, w.Threshold = instantOrNil(first), instantOrNil(threshold)
+	return err
 }
 
-// Delivery reads one delivery.
+// Delivery reads one delivery of a webhook.
 func (q Queries) Delivery(ctx context.Context, id string) (WaitingDelivery, error) {
-	return one(ctx, q, scanWaiting, `SELECT `+waitingColumns+` FROM webhook_delivery d WHERE d.id = $1`, id)
+	return one(ctx, q, scanWaiting, `SELECT `+waitingColumns+` FROM webhook_delivery d WHERE d.id = $1 AND d.item_id IS NULL`, id)
 }
 
 // HasChange reports whether a change is stored.
@@ -220,10 +232,7 @@ func (q Queries) NextDeliveries(ctx context.Context, webhookID string, now time.
 		isSettled bool
 	}
 	list, err := many(ctx, q, func(r rows) (n next, err error) {
-		var first *int64
-		err = scanDeliveryInto(r, &n.WebhookDelivery, &n.WebhookID, &n.ChangeSeq, &first, &n.isSettled)
-		n.FirstAt = instantOrNil(first)
-		return n, err
+		return n, scanWaitingInto(r, &n.WaitingDelivery, &n.isSettled)
 	}, `SELECT `+waitingColumns+`, COALESCE((SELECT `+q.dialect.changeLog().settled+` FROM change c WHERE c.seq = d.change_seq), TRUE)
 		FROM webhook_delivery d WHERE d.webhook_id = $1 AND d.next_at IS NOT NULL AND d.next_at <= $2 ORDER BY d.next_at, d.change_seq LIMIT $3`, webhookID, millis(now), limit)
 	var settled []WaitingDelivery
@@ -279,7 +288,7 @@ func (tx *Tx) RecordAttempts(ctx context.Context, deliveries []WaitingDelivery) 
 		list[i] = []any{d.ID, d.Attempts, millisOrNil(d.FirstAt), d.Status, d.Error, millisOrNil(d.NextAt)}
 	}
 	_, err := tx.run(ctx, `UPDATE webhook_delivery SET attempts = CAST(a.value ->> 1 AS BIGINT), first_at = CAST(a.value ->> 2 AS BIGINT), status = CAST(a.value ->> 3 AS BIGINT), error = a.value ->> 4,
-			next_at = CASE WHEN webhook_delivery.next_at IS NULL THEN NULL ELSE CAST(a.value ->> 5 AS BIGINT) END
+			next_at = CASE WHEN webhook_delivery.next_at IS NULL THEN NULL ELSE CAST(a.value ->> 5 AS BIGINT) END, is_sending = FALSE
 		FROM `+tx.dialect.lists("$1")+` AS a WHERE webhook_delivery.id = a.value ->> 0`, jsonRows(list))
 	return err
 }

@@ -5,6 +5,7 @@ const (
 	FromAdministrator = "administrator"
 	FromCompany       = "company"
 	FromProject       = "project"
+	FromGroup         = "group"
 )
 
 // AccessEntry says what one right allows somebody on a company or project. A person with a role on a company and
@@ -13,7 +14,8 @@ type AccessEntry struct {
 	Email       string   `json:"email"`
 	DisplayName string   `json:"displayName"`
 	Role        *Role    `json:"role" doc:"Null for an administrator, who needs none."`
-	From        string   `json:"from" doc:"Where the right comes from: administrator, company or project. A role on a company holds in its projects."`
+	From        string   `json:"from" doc:"Where the right comes from: administrator, company or project; group for the right of an administrator and a role on a company that a group gave at single sign-on. A role on a company holds in its projects."`
+	Group       *string  `json:"group" doc:"The group that it came from."`
 	Permissions []string `json:"permissions" doc:"Of see, seeCost, edit, manageModerators, editSubscriptions and setProductStatus. Empty for a disabled user."`
 	Entity      *string  `json:"entity" doc:"company or project. Null for an administrator by User: that right holds everywhere."`
 	ID          *string  `json:"id" doc:"Of the company or project."`

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Limits of bulk actions.
@@ -50,6 +51,8 @@ type BulkParams struct {
 	Percent      Opt[SignedAmount]    `json:"percent" rule:"any" doc:"reprice: added to the price, or taken off. More than -100 and at most 1000, with at most four decimals."`
 	Amount       Opt[SignedAmount]    `json:"amount" rule:"any" doc:"reprice: added to the price, or taken off. US dollars, with at most two decimals."`
 	Price        Opt[Amount]          `json:"price" rule:"any" doc:"reprice: the new price."`
+	From         Opt[string]          `json:"from" rule:"any" doc:"reprice: now (also without it), renewal, or an instant in the future from which on the price counts."`
+	Months       Opt[int]             `json:"months" rule:"any" doc:"renew: how long the next period is. As long as the last one without it."`
 	Reason       Opt[json.RawMessage] `json:"reason" rule:"any" doc:"cancel: a text. disable: a reason of disabling, by number or key."`
 	AutoRenew    Opt[bool]            `json:"autoRenew" rule:"flag" doc:"setRenewal."`
 	Status       Opt[json.RawMessage] `json:"status" rule:"any" doc:"setStatus: a status of the record, by number or key."`
@@ -69,7 +72,7 @@ type BulkPreview struct {
 	RefusedTotal int           `json:"refusedTotal"`
 	Contents     *BulkContents `json:"contents,omitempty" doc:"removeWithContents: what goes."`
 	Rows         []BulkRow     `json:"rows" doc:"The first 100 that would change."`
-	Effect       *BulkEffect   `json:"effect,omitempty" doc:"reprice, cancel, remove and removeWithContents: what all that would change come to in a month."`
+	Effect       *BulkEffect   `json:"effect,omitempty" doc:"reprice, renew, cancel, remove and removeWithContents: what all that would change come to in a month. A price or period that begins later counts as if it had begun."`
 }
 
 // BulkRow is a record that a bulk action would change, and how.
@@ -79,6 +82,7 @@ type BulkRow struct {
 	CompanyName string        `json:"companyName" doc:"Of what it belongs to; empty if it belongs to no company, or is one."`
 	ProjectName string        `json:"projectName" doc:"Likewise."`
 	Fields      []FieldChange `json:"fields" doc:"Those that would change, as the history will show them."`
+	Price       *Money        `json:"price,omitempty" doc:"reprice: what it costs now."`
 }
 
 // BulkEffect is what records come to in a month, before a bulk action and after it.
@@ -145,6 +149,9 @@ type Reprice struct {
 	perMillion int64 // percent, in ten-thousandths
 	amount     Money
 	price      Money
+
+	isLater bool       // it is planned
+	from    *time.Time // for then; nil for the next renewal
 }
 
 var (
@@ -152,8 +159,36 @@ var (
 	amountPattern  = regexp.MustCompile(`^-?[0-9]{1,9}(?:\.[0-9]{1,2})?$`)
 )
 
-// Reprice reads the parameters of a reprice: exactly one of percent, amount and price.
-func (p BulkParams) Reprice() (r Reprice, err error) {
+// Names of when a new price counts; else it is an instant.
+const (
+	repriceNow     = "now"
+	repriceRenewal = "renewal"
+)
+
+// Renewal reads the parameters of a renewal.
+func (p BulkParams) Renewal() (r Renewal, err error) {
+	if p.Months.Empty() {
+		return r, nil
+	}
+	if r.Months = p.Months.Value; r.Months < 1 || r.Months > MaxRenewMonths {
+		return r, ErrRenewMonths
+	}
+	return r, nil
+}
+
+// Reprice reads the parameters of a reprice: when, and exactly one of percent, amount and price.
+func (p BulkParams) Reprice(now time.Time) (r Reprice, err error) {
+	switch from := p.From.Value; {
+	case p.From.Empty() || from == repriceNow:
+	case from == repriceRenewal:
+		r.isLater = true
+	default:
+		at, err := time.Parse(time.RFC3339, from)
+		if at = at.UTC().Truncate(tick); err != nil || at.Year() > maxYear || !at.After(now) {
+			return r, ErrRepriceFrom
+		}
+		r.isLater, r.from = true, &at
+	}
 	sent := 0
 	for _, isEmpty := range []bool{p.Percent.Empty(), p.Amount.Empty(), p.Price.Empty()} {
 		if !isEmpty {
@@ -194,6 +229,22 @@ func decimal(a Amount, decimals int) int64 {
 	return n
 }
 
+// Set gives a subscription its new price, or plans it.
+func (r Reprice) Set(s *ProjectSubscription, now time.Time) error {
+	if err := s.CanReprice(r.isLater && r.from == nil, now); err != nil {
+		return err
+	}
+	price, err := r.Apply(s.Price)
+	switch {
+	case err != nil:
+	case r.isLater:
+		s.Planned = &PlannedPrice{Price: price, From: r.from}
+	default:
+		s.Price = price
+	}
+	return err
+}
+
 // Apply is the new price. A percentage is rounded to the cent, half a cent away from zero.
 func (r Reprice) Apply(price Money) (Money, error) {
 	const whole = 100 * 10_000
@@ -209,4 +260,32 @@ func (r Reprice) Apply(price Money) (Money, error) {
 		return price, ErrNewPrice
 	}
 	return price, nil
+}
+
+// From is the planned price that a reprice on a later day comes to: then is the subscription as it is on that day, after the reprice.
+func (r Reprice) From(now, then ProjectSubscription, day time.Time) *PlannedPrice {
+	switch {
+	case !r.isLater:
+		return &PlannedPrice{Price: then.Price, From: &day}
+	case r.from != nil:
+		return then.Planned
+	case then.StartAt.Equal(now.StartAt):
+		return then.Planned // the next renewal is the one after that day
+	}
+	next := then
+	next.Renew()
+	return &PlannedPrice{Price: then.Planned.Price, From: &next.StartAt}
+}
+
+// CheckInTerm refuses a change of a plan that can not be noted yet: its day is after the period that is there, or an earlier price comes in between.
+func CheckInTerm(s ProjectSubscription, day time.Time, action string) error {
+	switch {
+	case s.IsCanceled:
+		return nil // as on every other day
+	case day.After(s.EndAt):
+		return ErrInLaterTerm
+	case action == "renew" && s.Planned != nil && s.Planned.From != nil && s.Planned.From.Before(s.EndAt):
+		return ErrPlannedAlready
+	}
+	return nil
 }

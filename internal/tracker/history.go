@@ -24,7 +24,7 @@ type Field struct {
 // the program, belong to another entity, or are another form of a listed field.
 var unlisted = []string{"id", "version", "createdAt", "removedAt", "companyId", "companyName", "projectId", "product", "subscription", "moderator",
 	"costCurrencyName", "priceCurrencyName", "hasPassword", "isErased", "itemCount", "categoryId", "anchorDay",
-	"entity", "entityId", "authorId", "editedAt", "own"}
+	"entity", "entityId", "authorId", "editedAt", "own", "runsFrom", "type", "size", "sha256"}
 
 var (
 	photo     = Field{Name: "photoUrl", Label: "Photo"}
@@ -166,8 +166,8 @@ func Touched(entity string, before, after Snapshot) (list []Field) {
 	return append(list, differingOwn(before, after)...)
 }
 
-// Via is the way a change came by, if not through a form: a key, an import, a bulk action or
-// an undo.
+// Via is the way a change came by, if not through a form: a key, an import, a bulk action, an
+// undo, or a group at single sign-on.
 type Via struct {
 	Kind string `json:"kind"`
 	Name string `json:"name"`
@@ -180,7 +180,7 @@ type Change struct {
 	Actor      *UserRef  `json:"actor" doc:"Who did it; null is the program itself, which renews a subscription."`
 	Via        *Via      `json:"via" doc:"How, if not by a form."`
 	Action     string    `json:"action" doc:"One of create, edit, address, photo, remove, restore, cancel, disable, enable, invite, renew, end, password, undo, erase."`
-	Entity     string    `json:"entity" doc:"One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field, note."`
+	Entity     string    `json:"entity" doc:"One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field, note, document."`
 	EntityID   string    `json:"entityId" doc:"Of a user the e-mail address." format:"-"`
 	EntityName string    `json:"entityName" doc:"At that time."`
 	CompanyID  *string   `json:"companyId" doc:"The company that it belongs to, or is about."`

@@ -7,19 +7,20 @@ import "time"
 
 // Limits of values.
 const (
-	MaxName       = 64
-	MaxDetails    = 256
-	MaxNote       = 4000
-	MaxPhone      = 24
-	MaxPostalCode = 14
-	MaxEmail      = 254
-	MinPassword   = 8
-	MinLogin      = 6
-	MaxPassword   = 64
-	MaxMoney      = Money(999_999_999_99) // the rule counts digits, so all of them are nines
-	MaxNoticeDays = 365
-	MaxRemindDay  = 90 // days before a date on which a person is reminded of it
-	MaxRemindDays = 6  // how many of them
+	MaxName        = 64
+	MaxDetails     = 256
+	MaxNote        = 4000
+	MaxPhone       = 24
+	MaxPostalCode  = 14
+	MaxEmail       = 254
+	MinPassword    = 8
+	MinLogin       = 6
+	MaxPassword    = 64
+	MaxMoney       = Money(999_999_999_99) // the rule counts digits, so all of them are nines
+	MaxNoticeDays  = 365
+	MaxRenewMonths = 120
+	MaxRemindDay   = 90 // days before a date on which a person is reminded of it
+	MaxRemindDays  = 6  // how many of them
 )
 
 // Limits of a request.

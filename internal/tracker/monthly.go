@@ -38,8 +38,17 @@ func roundedQuotient(n, divisor Money) Money {
 	return (2*n + divisor) / (2 * divisor)
 }
 
-// Monthly is the price and cost of the current term in a month, whether it is running or not.
+// Monthly is what the subscription is worth and costs a month, whether it is running or not: by its current term, or by the one that
+// counts until that begins.
 func (s ProjectSubscription) Monthly() (price, cost Money) {
+	if s.Running != nil {
+		return s.Running.MonthlyPrice, s.Running.MonthlyCost
+	}
+	return s.TermMonthly()
+}
+
+// TermMonthly is the price and cost of the current term in a month.
+func (s ProjectSubscription) TermMonthly() (price, cost Money) {
 	price = MonthlyValue(s.Price, s.StartAt, s.EndAt, s.AnchorDay)
 	if s.Cost != nil {
 		cost = MonthlyValue(*s.Cost, s.StartAt, s.EndAt, s.AnchorDay)

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Notification tells one recipient about one project subscription, a webhook, or a note.
+// Notification tells one recipient about one project subscription, a webhook, a channel, or a note.
 type Notification struct {
 	ID           string     `json:"id"`
 	Title        string     `json:"title"`
@@ -19,6 +19,7 @@ type Notification struct {
 	ItemID       *string    `json:"itemId" doc:"The project subscription. Null once it was removed: there is nothing to open."`
 	ItemParentID *string    `json:"itemParentId" doc:"Its project. Null when itemId is."`
 	WebhookID    *string    `json:"webhookId" doc:"The webhook that was switched off, for administrators. It may be removed by now. Null for a notification about a subscription."`
+	ChannelID    *string    `json:"channelId,omitzero" doc:"The channel that was switched off, for administrators; missing in other notifications."`
 	Note         *NotePlace `json:"note,omitzero" doc:"The note that mentions the recipient; missing in other notifications."`
 }
 
@@ -73,11 +74,13 @@ const (
 
 	// NotifiedWebhookOff reaches administrators, whatever their settings.
 	NotifiedWebhookOff NotificationKind = "webhookOff"
+	NotifiedChannelOff NotificationKind = "channelOff" // likewise
 )
 
 // Sentences of notifications.
 var (
 	WebhookOffTitle   = say("notification.webhookOff.title", "Webhook switched off")
+	ChannelOffTitle   = say("notification.channelOff.title", "Channel switched off")
 	endedTitle        = say("notification.ended.title", "Subscription ended")
 	renewedTitle      = say("notification.renewed.title", "Subscription renewed")
 	renewsSoonTitle   = say("notification.renewsSoon.title", "Subscription renews soon")
@@ -97,6 +100,11 @@ var (
 // WebhookOffWords returns the text of a notification about a webhook that was switched off.
 func WebhookOffWords(host string, reason Text) (title, details Text) {
 	return WebhookOffTitle, webhookOff.With(isolate(host), reason)
+}
+
+// ChannelOffWords returns the text of a notification about a channel that was switched off.
+func ChannelOffWords(name string, reason Text) (title, details Text) {
+	return ChannelOffTitle, webhookOff.With(isolate(name), reason)
 }
 
 // mentionExcerpt is how many characters of a note its notification shows.

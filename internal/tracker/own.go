@@ -95,7 +95,7 @@ func (o Own) Text(key string) string {
 	return value
 }
 
-// SortKey is the text by which lists are sorted, and values are compared: in the order of bytes it is that of the values.
+// SortKey is the text by which lists are sorted and values are compared. Sorted byte by byte, these texts are in the order of the values.
 func (v OwnValue) SortKey() string {
 	switch {
 	case v.JSON == "true":
@@ -265,7 +265,7 @@ func (f OwnField) HistoryField() Field {
 	return shown
 }
 
-// ownField is a field of the history of which nothing is known but its key: those see it who may see everything.
+// ownField is a field of the history of which only the key is known. Only those who may see everything see it.
 func ownField(key string) Field {
 	return Field{Name: OwnPrefix + key, Label: key, Needs: SeeCost}
 }
@@ -278,7 +278,7 @@ func (f OwnField) Needs() Permission {
 	return See
 }
 
-// isShownTo reports whether somebody may know of the field: of a confidential one those may who may see cost.
+// isShownTo reports whether somebody may know of the field. A confidential one is for those who may see cost.
 func (f OwnField) isShownTo(access Access) bool { return !f.IsConfidential || access.May(SeeCost) }
 
 var (
@@ -296,7 +296,7 @@ var (
 	notAnOwnLink = NewSentence("own.link", "{label} must be an http or https address.")
 )
 
-// Value checks a value that was sent, and returns it as it is kept. null and an empty text are none.
+// Value checks a value that was sent, and returns it as it is kept. null and an empty text are no value.
 func (f OwnField) Value(raw json.RawMessage) (OwnValue, *FieldError) {
 	refused := func(code string, message Text) (OwnValue, *FieldError) {
 		return OwnValue{}, &FieldError{Field: OwnPrefix + f.Key, Code: code, Message: message}

@@ -249,12 +249,17 @@ type ProjectSubscription struct {
 	Subscription      AttachedItem `json:"subscription"`
 	Own               Own          `json:"own"`
 
+	Planned  *PlannedPrice `json:"planned" doc:"A price for later; null without one."`
+	RunsFrom *time.Time    `json:"runsFrom" doc:"Of one that was renewed ahead: the start of the period that counts until the current one begins. Else null."`
+
 	AnchorDay int  `json:"-"` // day of the month it renews on; 0 if it renews after as many days
 	Live      bool `json:"-"` // it counts: it is not canceled or over, and neither it nor its project or company is removed
 	EndRaised bool `json:"-"` // people were told that it has ended
 
 	CatalogueNotice *int `json:"-"` // NoticeDays of the catalogue
 	RemindedDay     int  `json:"-"` // the last day before RemindAt for which people were reminded; NoReminder at first
+
+	Running *RunningTerm `json:"-"` // what counts until the period begins, of one that was renewed ahead
 }
 
 // LoggedSubscription is an attached subscription as the change log keeps it: with the day that it renews on, which does not follow

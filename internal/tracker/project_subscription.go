@@ -10,7 +10,7 @@ var projectSubscriptionKind = RecordKind{
 	Name:   EntityProjectSubscription,
 	Upkeep: &Upkeep{See, EditSubscriptions, "projects/{project}/sub/{id}"},
 	Fields: slices.Concat([]Field{link("subscriptionId", "subscription.name")}, fields("details", "startAt", "endAt"), states("autoRenew"),
-		fields("price"), []Field{cost}, states("isCanceled"), fields("cancelationReason", "noticeDays")),
+		fields("price"), []Field{cost}, states("isCanceled"), fields("cancelationReason", "noticeDays"), plannedFields()),
 	Imports: imported([]ImportField{importID,
 		{Name: "companyId", Label: "Company Id", Finds: true},
 		{Name: "companyName", Label: "Company", Finds: true, Also: []string{"customer", "client"}},
@@ -24,7 +24,7 @@ var projectSubscriptionKind = RecordKind{
 		{Name: "autoRenew", Required: true, Default: "false", parse: parseFlag, Also: []string{"renews", "renewal", "automatic renewal", "auto renewal"}},
 		{Name: "price", Required: true, parse: parseMoney, Also: []string{"amount"}},
 		importedCurrency("priceCurrencyName"), importedNotice, {Name: "details", Also: textSynonyms}}),
-	Actions: []string{"reprice", "cancel", "setRenewal", "setField", "remove"},
+	Actions: []string{"reprice", "renew", "cancel", "setRenewal", "setField", "remove"},
 	IsList:  true,
 	HasOwn:  true,
 }
@@ -72,7 +72,7 @@ func decideState(c StateConditions[bool]) SubscriptionState {
 
 // State is where the subscription stands, by its current term.
 func (s ProjectSubscription) State(now time.Time) SubscriptionState {
-	return decideState(StateConditions[bool]{Canceled: s.IsCanceled, NotStarted: s.StartAt.After(now), Renews: s.AutoRenew, Ended: s.EndAt.Before(now)})
+	return decideState(StateConditions[bool]{Canceled: s.IsCanceled, NotStarted: s.countsFrom().After(now), Renews: s.AutoRenew, Ended: s.EndAt.Before(now)})
 }
 
 // KeptState is the state without the clock, which sums can be kept by: a subscription that has not started counts as one that
@@ -81,10 +81,10 @@ func (s ProjectSubscription) KeptState() SubscriptionState {
 	return decideState(StateConditions[bool]{Canceled: s.IsCanceled, Renews: s.AutoRenew, Ended: s.EndRaised})
 }
 
-// Cancel cancels the subscription. One that is canceled stays as it is, with its first reason.
+// Cancel cancels the subscription, and drops what was planned. One that is canceled stays as it is, with its first reason.
 func (s *ProjectSubscription) Cancel(reason string) {
 	if !s.IsCanceled {
-		s.IsCanceled, s.CancelationReason = true, &reason
+		s.IsCanceled, s.CancelationReason, s.Planned = true, &reason, nil
 	}
 }
 

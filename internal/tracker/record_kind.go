@@ -13,12 +13,16 @@ const (
 	EntityProjectModerator     = "projectModerator"
 	EntityUser                 = "user"
 	EntityView                 = "view"
+	EntityPlan                 = "plan"
 	EntityNotification         = "notification"
 	EntityNotificationSettings = "notificationSettings"
 	EntityReportSettings       = "reportSettings"
 	EntityWebhook              = "webhook"
+	EntityGroupRoles           = "groupRoles"
+	EntityChannel              = "channel"
 	EntityNote                 = "note"
 	EntityField                = "field"
+	EntityDocument             = "document"
 )
 
 // RecordKind is what the program has to know of a kind of record where it deals with all of them alike: in the history, in bulk
@@ -48,7 +52,7 @@ type Upkeep struct {
 
 // RecordKinds has every kind of record.
 var RecordKinds = []RecordKind{companyKind, projectKind, productKind, subscriptionKind, userKind, projectSubscriptionKind, projectProductKind,
-	categoryKind(Products), categoryKind(Subscriptions), moderatorKind(EntityCompanyModerator), moderatorKind(EntityProjectModerator), fieldKind, noteKind}
+	categoryKind(Products), categoryKind(Subscriptions), moderatorKind(EntityCompanyModerator), moderatorKind(EntityProjectModerator), fieldKind, noteKind, documentKind}
 
 var kindByName = func() map[string]RecordKind {
 	byName := map[string]RecordKind{}

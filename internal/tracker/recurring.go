@@ -29,17 +29,20 @@ type SubscriptionHistory struct {
 	CanceledAt *time.Time
 	Earlier    []Term          // by StartAt
 	Replaced   []ReplacedPrice // by UntilAt
+	Planned    *PlannedStep
 }
 
 // CurrentTerm is the current term of a subscription, with all its money.
 func (s ProjectSubscription) CurrentTerm() Term {
-	price, cost := s.Monthly()
+	price, cost := s.TermMonthly()
 	return Term{StartAt: s.StartAt, EndAt: s.EndAt, TermMoney: TermMoney{s.Price, *s.Cost, price, cost}}
 }
 
 // Edited is the history after an edit of the current term. The price and cost that the edit
 // replaces still count before it, also when the term begins later, because its start may be
 // corrected. New dates correct the past, so the earlier prices of the term follow them.
+//
+// An edit that steps back to an earlier period takes a renewal back: until then each period counted with its own price.
 func (h SubscriptionHistory) Edited(before, after ProjectSubscription, at time.Time) SubscriptionHistory {
 	h.Replaced = slices.Clone(h.Replaced)
 	inTerm := func(m TermMoney) TermMoney {
@@ -47,26 +50,45 @@ func (h SubscriptionHistory) Edited(before, after ProjectSubscription, at time.T
 		as.Price, as.Cost = m.Price, &m.Cost
 		return as.CurrentTerm().TermMoney
 	}
-	sameAt := false
-	for i, r := range h.Replaced {
-		sameAt = sameAt || r.UntilAt.Equal(at)
-		if r.FromAt.Equal(before.StartAt) {
-			h.Replaced[i].FromAt, h.Replaced[i].TermMoney = after.StartAt, inTerm(r.TermMoney)
+	isNew := func(m TermMoney) bool { return m.Price != after.Price || m.Cost != *after.Cost }
+	was := before.CurrentTerm().TermMoney
+	replace := func(money TermMoney, until time.Time, isReplaced bool) {
+		// Of two edits in one millisecond the first replaced the price that counted before.
+		sameAt := slices.ContainsFunc(h.Replaced, func(r ReplacedPrice) bool { return r.UntilAt.Equal(until) })
+		if isReplaced && !sameAt {
+			h.Replaced = append(h.Replaced, ReplacedPrice{FromAt: after.StartAt, UntilAt: until, TermMoney: inTerm(money)})
 		}
 	}
-	// Of two edits in one millisecond the first replaced the price that counted before.
-	if (before.Price != after.Price || *before.Cost != *after.Cost) && !sameAt {
-		h.Replaced = append(h.Replaced, ReplacedPrice{FromAt: after.StartAt, UntilAt: at, TermMoney: inTerm(before.CurrentTerm().TermMoney)})
-		slices.SortFunc(h.Replaced, func(x, y ReplacedPrice) int { return x.UntilAt.Compare(y.UntilAt) })
+	if kept := h.keptFrom(after.StartAt); kept >= 0 && before.StartAt.After(after.StartAt) {
+		own := h.Earlier[kept].TermMoney
+		if before.StartAt.Before(at) {
+			replace(own, before.StartAt, isNew(own) || isNew(was))
+			replace(was, at, isNew(was))
+		} else {
+			replace(own, at, isNew(own))
+		}
+	} else {
+		for i, r := range h.Replaced {
+			if r.FromAt.Equal(before.StartAt) {
+				h.Replaced[i].FromAt, h.Replaced[i].TermMoney = after.StartAt, inTerm(r.TermMoney)
+			}
+		}
+		replace(was, at, isNew(was))
 	}
+	slices.SortFunc(h.Replaced, func(x, y ReplacedPrice) int { return x.UntilAt.Compare(y.UntilAt) })
 	switch {
 	case !after.IsCanceled:
 		h.CanceledAt = nil
 	case h.CanceledAt == nil:
 		h.CanceledAt = &at
 	}
-	h.Current, h.AutoRenew = after.CurrentTerm(), after.AutoRenew
+	h.Current, h.AutoRenew, h.Planned = after.CurrentTerm(), after.AutoRenew, after.PlannedStep()
 	return h
+}
+
+// keptFrom finds the earlier period that begins at an instant; -1 if none does.
+func (h SubscriptionHistory) keptFrom(start time.Time) int {
+	return slices.IndexFunc(h.Earlier, func(t Term) bool { return t.StartAt.Equal(start) })
 }
 
 // Renewed is the history after a renewal: the term before it is kept as it ended.
@@ -74,7 +96,14 @@ func (h SubscriptionHistory) Renewed(before, after ProjectSubscription) Subscrip
 	ended := before.CurrentTerm()
 	h.Earlier = append(slices.DeleteFunc(slices.Clone(h.Earlier), func(t Term) bool { return t.StartAt.Equal(ended.StartAt) }), ended)
 	slices.SortFunc(h.Earlier, func(x, y Term) int { return x.StartAt.Compare(y.StartAt) })
-	h.Current, h.AutoRenew = after.CurrentTerm(), after.AutoRenew
+	h.Current, h.AutoRenew, h.Planned = after.CurrentTerm(), after.AutoRenew, after.PlannedStep()
+	return h
+}
+
+// TakenBack is the history after a renewal was taken back: the period that it kept is the current one again.
+func (h SubscriptionHistory) TakenBack(before, after ProjectSubscription, at time.Time) SubscriptionHistory {
+	h = h.Edited(before, after, at)
+	h.Earlier = slices.DeleteFunc(slices.Clone(h.Earlier), func(t Term) bool { return t.StartAt.Equal(after.StartAt) })
 	return h
 }
 
@@ -108,6 +137,9 @@ func (h SubscriptionHistory) ValueAt(t time.Time) (money TermMoney, runs bool) {
 			return r.TermMoney, runs
 		}
 	}
+	if p := h.Planned; p != nil && !t.Before(p.At) {
+		term.Price, term.MonthlyPrice = p.Price, p.MonthlyPrice
+	}
 	return term.TermMoney, runs
 }
 
@@ -138,17 +170,27 @@ type RecurringMove struct {
 	ListedPrice, ListedCost Money // the change of what the list shows, whether it runs or not
 }
 
-// Moves lists every change of the subscription's value, in their order.
-func (h SubscriptionHistory) Moves() (moves []RecurringMove) {
-	instants := []time.Time{h.Current.StartAt}
+// turns are the instants at which time alone may change what counts, in no order.
+func (h SubscriptionHistory) turns() []time.Time {
+	instants := make([]time.Time, 0, 2+2*len(h.Earlier))
+	instants = append(instants, h.Current.StartAt)
 	if !h.AutoRenew {
 		instants = append(instants, h.Current.EndAt.Add(tick))
 	}
+	for _, p := range h.Earlier {
+		instants = append(instants, p.StartAt, p.EndAt.Add(betweenPeriods+tick))
+	}
+	return instants
+}
+
+// Moves lists every change of the subscription's value, in their order.
+func (h SubscriptionHistory) Moves() (moves []RecurringMove) {
+	instants := h.turns()
 	if h.CanceledAt != nil {
 		instants = append(instants, *h.CanceledAt)
 	}
-	for _, p := range h.Earlier {
-		instants = append(instants, p.StartAt, p.EndAt.Add(betweenPeriods+tick))
+	if h.Planned != nil {
+		instants = append(instants, h.Planned.At)
 	}
 	for _, r := range h.Replaced {
 		instants = append(instants, r.UntilAt)
@@ -166,17 +208,8 @@ func (h SubscriptionHistory) Moves() (moves []RecurringMove) {
 		if runs == ran && after == before && shows == shown {
 			continue
 		}
-		move := RecurringMove{At: at, RecurringSums: RecurringSums{TermMoney: TermMoney{after.Price - before.Price, after.Cost - before.Cost,
-			after.MonthlyPrice - before.MonthlyPrice, after.MonthlyCost - before.MonthlyCost}},
-			ListedPrice: shows.Price - shown.Price, ListedCost: shows.Cost - shown.Cost}
-		switch {
-		case runs && !ran:
-			move.Count, move.Started = 1, after.MonthlyPrice
-		case ran && !runs:
-			move.Count, move.Ended = -1, before.MonthlyPrice
-		default:
-			move.Repriced = move.MonthlyPrice
-		}
+		move := newMove(at, before, after, ran, runs)
+		move.ListedPrice, move.ListedCost = shows.Price-shown.Price, shows.Cost-shown.Cost
 		moves = append(moves, move)
 		before, ran, shown = after, runs, shows
 	}

@@ -64,7 +64,91 @@ func (s *ProjectSubscription) SetPeriod(start, end time.Time) {
 	}
 }
 
-// Renew moves on to the next term: as many calendar months if the term is whole months,
+// Renewal is how a subscription goes on: by the rule, where nothing else is wanted.
+type Renewal struct {
+	Now  time.Time
+	Cost *Money // the catalogue's of today; nil if it is not there any more
+
+	StartAt, EndAt *time.Time
+	Months         int // of the next period; 0 for as long as the last one
+	Price          *Money
+}
+
+// Next is the subscription in its next period, with its dates, price and cost. It is the one rule of renewals: of the program, by hand, and of
+// what is ahead. A planned price counts if its day has come when the period begins, and is used up unless that day is still ahead.
+func (s ProjectSubscription) Next(r Renewal) (ProjectSubscription, error) {
+	next := s
+	next.Renew()
+	if err := next.choosePeriod(s, r); err != nil {
+		return s, err
+	}
+	if r.Cost != nil {
+		next.Cost = r.Cost
+	}
+	if p := s.Planned; p != nil && (p.From == nil || !p.From.After(next.StartAt)) {
+		next.Price = p.Price
+		if p.From == nil || !p.From.After(r.Now) {
+			next.Planned = nil
+		}
+	}
+	if r.Price != nil {
+		next.Price = *r.Price
+	}
+	next.RemindedDay, next.EndRaised = NoReminder, false // what its new end makes due is due again
+	return next, nil
+}
+
+// RenewedByProgram is Next as the program renews: a planned price that begins with the period is used up by it.
+func (s ProjectSubscription) RenewedByProgram(now time.Time, cost *Money) (ProjectSubscription, error) {
+	next := s
+	if next.Renew(); next.StartAt.After(now) {
+		now = next.StartAt
+	}
+	return s.Next(Renewal{Now: now, Cost: cost})
+}
+
+// choosePeriod sets the dates that somebody chose for the period after that of last.
+func (s *ProjectSubscription) choosePeriod(last ProjectSubscription, r Renewal) error {
+	start, end := s.StartAt, s.EndAt
+	if r.StartAt != nil && !r.StartAt.Equal(start) {
+		if r.StartAt.Before(last.EndAt) {
+			return ErrStartBeforeEnd
+		}
+		start = *r.StartAt
+		if months, _ := wholeMonths(last.StartAt, last.EndAt, last.AnchorDay); months > 0 {
+			end = monthsAfter(last, start, months)
+		} else {
+			end = start.Add(last.EndAt.Sub(last.StartAt))
+		}
+	}
+	if r.Months > 0 {
+		end = monthsAfter(last, start, r.Months)
+	}
+	if r.EndAt != nil {
+		end = *r.EndAt
+	}
+	if !end.Equal(s.EndAt) || !start.Equal(s.StartAt) {
+		s.SetPeriod(start, end)
+	}
+	switch {
+	case !s.EndAt.After(s.StartAt):
+		return ErrEndBeforeStart
+	case s.EndAt.Year() > maxYear:
+		return ErrEndTooLate
+	}
+	return s.CheckPeriod()
+}
+
+// monthsAfter is the end of a period of some months from start on. It ends a second before the next one if the last one did.
+func monthsAfter(last ProjectSubscription, start time.Time, months int) time.Time {
+	end := addMonths(start, months, start.Day()).Add(start.Sub(dateOf(start)))
+	if _, isWhole := nextDay(last.StartAt, last.EndAt); isWhole {
+		end = end.Add(-time.Second)
+	}
+	return end
+}
+
+// Renew moves the dates on to the next term: as many calendar months if the term is whole months,
 // else as many days.
 func (s *ProjectSubscription) Renew() {
 	start, end := s.StartAt.UTC(), s.EndAt.UTC()

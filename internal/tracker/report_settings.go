@@ -11,7 +11,7 @@ type ReportSettings struct {
 	Language string `json:"-"`
 }
 
-// DefaultReportSettings hold for whoever has set nothing.
+// DefaultReportSettings hold for everybody who has set nothing.
 func DefaultReportSettings() ReportSettings {
 	return ReportSettings{Email: MailOff, Language: ReportLanguages[0]}
 }

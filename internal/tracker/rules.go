@@ -12,6 +12,9 @@ import (
 // the contract publishes them, and the forms of the web app run the published list. So the
 // server and a form have the same message for a field.
 
+// maxYear is the last one that an instant may have.
+const maxYear = 9999
+
 // Codes of the checks.
 const (
 	ruleRequired  = "required"
@@ -27,6 +30,8 @@ const (
 	ruleDecimals  = "decimals"
 	ruleCurrency  = "currency"
 	ruleRange     = "range"
+	ruleOrder     = "order"
+	rulePast      = "past"
 	ruleEquals    = "equals"
 	ruleWord      = "word"
 	ruleTimeZone  = "timeZone"
@@ -56,7 +61,7 @@ type Option struct {
 const (
 	patternLine  = `^\P{Cc}*$`
 	patternLines = `^(?:\P{Cc}|\r?\n)*$`
-	patternYear  = `^(?:19|[2-9][0-9])[0-9]{2}-` // 1900 to 9999
+	patternYear  = `^(?:19|[2-9][0-9])[0-9]{2}-` // 1900 to maxYear
 	patternURL   = `^[Hh][Tt][Tt][Pp][Ss]?:\/\/[A-Za-z0-9_.:\[\]\-]+(?:[\/?][!"$-~]*)?$`
 	patternPhone = `^(?:\+|00)?[0-9][0-9 \-]*$`
 	patternEmail = `^[A-Za-z0-9.!#$%&'*+\/=?^_{|}~\-]+@(?:[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?$`
@@ -112,6 +117,9 @@ func checksFor(tag, field string, enum Enum) []Check {
 	case "details":
 		noControl(patternLines)
 		atMost(MaxDetails)
+	case "fileName":
+		noControl(patternLine)
+		atMost(MaxDocumentName)
 	case "note":
 		noControl(patternLines)
 		atMost(MaxNote)
@@ -176,6 +184,10 @@ func checksFor(tag, field string, enum Enum) []Check {
 		atMost(MaxOwnKey)
 	case "ownKind":
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + strings.Join(ownKinds, "|") + ")$"}}, NotAnOption)
+	case "channelKind":
+		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + ChannelSlack + "|" + ChannelTeams + ")$"}}, NotAnOption)
+	case "channelWhen":
+		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + ChannelEach + "|" + ChannelDaily + ")$"}}, NotAnOption)
 	case "keyScope":
 		add(Check{Code: ruleWord, Patterns: []string{"^(?:" + KeyReads + "|" + KeyWrites + ")$"}}, NotAnOption)
 	case "url":

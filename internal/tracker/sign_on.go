@@ -18,6 +18,7 @@ type Identity struct {
 	Email         string
 	EmailVerified bool
 	Name          string
+	Groups        []string // where the operator says how the provider names them
 }
 
 // SignOnAttempt is a single sign-on that is under way. Its browser keeps it, encrypted.

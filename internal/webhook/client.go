@@ -151,25 +151,36 @@ func (c *Client) Post(ctx context.Context, d Delivery) (status int, err error) {
 	if err != nil {
 		return 0, err
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, d.URL, bytes.NewReader(d.Body))
+	status, _, err = c.post(ctx, d.URL, d.Body, map[string]string{standardwebhooks.HeaderWebhookID: d.ID,
+		standardwebhooks.HeaderWebhookTimestamp: strconv.FormatInt(d.At.Unix(), 10), standardwebhooks.HeaderWebhookSignature: signature})
+	return status, err
+}
+
+// PostMessage sends a message to a chat, and returns the status and the beginning of the answer. An error says that there was none.
+func (c *Client) PostMessage(ctx context.Context, address string, body []byte) (status int, answer string, err error) {
+	return c.post(ctx, address, body, nil)
+}
+
+func (c *Client) post(ctx context.Context, address string, body []byte, headers map[string]string) (status int, said string, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, address, bytes.NewReader(body))
 	if err != nil {
-		return 0, errors.New("not a URL") // the error has the URL, which may hold a password
+		return 0, "", errors.New("not a URL") // the error has the URL, which may hold a password
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("User-Agent", "btracker-webhook/1")
-	request.Header.Set(standardwebhooks.HeaderWebhookID, d.ID)
-	request.Header.Set(standardwebhooks.HeaderWebhookTimestamp, strconv.FormatInt(d.At.Unix(), 10))
-	request.Header.Set(standardwebhooks.HeaderWebhookSignature, signature)
+	for name, value := range headers {
+		request.Header.Set(name, value)
+	}
 	answer, err := c.http.Do(request)
 	if err != nil {
 		if failed, ok := errors.AsType[*url.Error](err); ok { // it has the URL
 			err = fmt.Errorf("post: %w", failed.Err)
 		}
-		return 0, err
+		return 0, "", err
 	}
 	defer answer.Body.Close()
-	_, _ = io.CopyN(io.Discard, answer.Body, maxAnswer) // the status is the answer
-	return answer.StatusCode, nil
+	text, _ := io.ReadAll(io.LimitReader(answer.Body, maxAnswer)) // the status is the answer
+	return answer.StatusCode, string(text), nil
 }
 
 // Why there was no answer.

@@ -23,6 +23,7 @@ func main() {
 	}
 	provider := oidctest.NewProvider(issuer, os.Args[1:],
 		oidctest.Person{Subject: "id-ada", Username: "ada", Email: "ada@example.com", Verified: true, FirstName: "Ada", LastName: "Admin"},
+		oidctest.Person{Subject: "id-mia", Username: "mia", Email: "mia@example.com", Verified: true, FirstName: "Mia", LastName: "Member", Groups: []string{"staff"}},
 		oidctest.Person{Subject: "id-new", Username: "new", Email: "new.person@example.com", Verified: true, FirstName: "Nora", LastName: "New"},
 		oidctest.Person{Subject: "id-unverified", Username: "unverified", Email: "ada@example.com", FirstName: "Una", LastName: "Verified"})
 	server := &http.Server{Handler: provider.Handler, ReadHeaderTimeout: 10 * time.Second}

@@ -1,0 +1,418 @@
+package record_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"btracker/internal/apitest"
+	"btracker/internal/tracker"
+)
+
+// varied attaches subscriptions of all sorts: their terms are days, whole months, with and without hours, and some have planned prices,
+// notice periods and periods that were opened ahead.
+func (x *terms) varied(rng *rand.Rand, n int) (ids []string) {
+	x.t.Helper()
+	midnight := x.api.Clock.Now().Truncate(day)
+	for i := range n {
+		start := midnight.AddDate(0, 0, -rng.IntN(40))
+		end := start.AddDate(0, 1+rng.IntN(3), 0).Add(-time.Second)
+		switch i % 6 {
+		case 1:
+			end = start.AddDate(0, 0, 7).Add(-time.Second)
+		case 2: // a month in some months
+			end = start.AddDate(0, 0, 30).Add(-time.Second)
+		case 3: // the last day of each month
+			start = time.Date(midnight.Year(), midnight.Month(), 0, 0, 0, 0, 0, time.UTC)
+			end = time.Date(midnight.Year(), midnight.Month()+1, 0, 0, 0, 0, 0, time.UTC)
+		case 4:
+			start, end = start.Add(5*time.Hour), start.AddDate(0, 0, 20).Add(13*time.Hour)
+		case 5: // later
+			start, end = midnight.AddDate(0, 0, 9), midnight.AddDate(0, 1, 9).Add(-time.Second)
+		}
+		autoRenew := rng.IntN(4) > 0
+		body := object{"projectId": x.Project, "subscriptionId": x.Subscription, "price": float64(1000+rng.IntN(9000)) / 100, "autoRenew": autoRenew, "startAt": start, "endAt": end}
+		if rng.IntN(2) == 0 {
+			body["noticeDays"] = rng.IntN(20)
+		}
+		id := x.Made("/project/subscription", body)
+		x.scan() // one that is due is renewed first
+		s := x.read(id)
+		switch rng.IntN(4) {
+		case 0:
+			x.Client.Put("/project/subscription/plan", object{"id": id, "price": 33.33, "from": nil})
+		case 1: // with the period, or within it
+			from := []time.Time{s.EndAt.Add(time.Duration(s.EndAt.Second()/59) * time.Second), midnight.AddDate(0, 0, 3+rng.IntN(50))}[rng.IntN(2)]
+			x.Client.Put("/project/subscription/plan", object{"id": id, "price": 44.44, "from": from})
+		case 2:
+			x.Client.Put("/project/subscription/renew", object{"id": id, "price": 55.55})
+		}
+		ids = append(ids, id)
+	}
+	x.Put("/subscription", object{"data": object{"id": x.Subscription, "categoryName": "Hosting", "name": "Server", "status": 0, "cost": 17.77}}).Status(200)
+	return ids
+}
+
+// states reads all subscriptions with what they are worth, and the totals of those that run.
+func (x *terms) states() (byID map[string]tracker.ListedSubscription, totals tracker.SubscriptionTotals) {
+	x.t.Helper()
+	x.Client = x.api.Admin()
+	rows, totals := apitest.ListWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](x.Client, "/project/subscription?PageSize=100")
+	byID = map[string]tracker.ListedSubscription{}
+	for _, r := range rows {
+		byID[r.ID] = r
+	}
+	return byID, totals
+}
+
+// days moves the clock on by days, has the program do what is due, and calls use at the last second of each day and after it.
+func (x *terms) days(n int, lastSecond, after func()) {
+	for range n {
+		x.api.Clock.Advance(x.api.Clock.Now().Truncate(day).Add(day - time.Second).Sub(x.api.Clock.Now()))
+		x.scan()
+		lastSecond()
+		x.api.Clock.Advance(2 * time.Second)
+		x.scan()
+		after()
+	}
+}
+
+func monthsOf(f tracker.Forecast) (asIs, planned map[string]string) {
+	asIs, planned = map[string]string{}, map[string]string{}
+	for _, m := range f.Months {
+		asIs[m.Month], planned[m.Month] = fmt.Sprint(m.Price, *m.Cost), fmt.Sprint(m.PlannedPrice, *m.PlannedCost)
+	}
+	return asIs, planned
+}
+
+// isMonthEnd reports whether this is the last second of a month. That of the running month is not foretold: it shows the value of now.
+func isMonthEnd(at time.Time, f tracker.Forecast) bool {
+	return at.Add(time.Second).Day() == 1 && at.Format("2006-01") != f.Months[0].Month
+}
+
+const aheadDays = 100
+
+// What the forecast says is what the program then does, event by event and cent by cent, while nobody acts.
+func TestForecastComesTrue(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x, rng := newTerms(t, api), rand.New(rand.NewPCG(35, uint64(api.Clock.Now().Unix())))
+		x.varied(rng, 24)
+		x.later(2 * time.Second)
+		now := api.Clock.Now()
+		last := now.Truncate(day).AddDate(0, 0, aheadDays-1)
+		events, totals := apitest.ListWithTotals[tracker.ForecastEvent, tracker.ForecastTotals](x.Client, "/forecast?PageSize=100&Until="+last.Format(time.DateOnly))
+		for page := 2; len(events) < totals.Count; page++ {
+			var more []tracker.ForecastEvent
+			x.Get(fmt.Sprintf("/forecast?PageSize=100&PageNumber=%d&Until=%s", page, last.Format(time.DateOnly))).Status(200).Into(&more)
+			if len(more) == 0 {
+				t.Fatalf("%d of %d events", len(events), totals.Count)
+			}
+			events = append(events, more...)
+		}
+		line := func(kind, id string, on time.Time, price, monthly tracker.Money) string {
+			return fmt.Sprint(on.UTC().Format(time.DateOnly), " ", kind, " ", id, " ", price, " ", monthly)
+		}
+		var said, came []string
+		sum := tracker.Money(0)
+		for i, e := range events {
+			if i > 0 && e.On < events[i-1].On {
+				t.Errorf("%s after %s", e.On, events[i-1].On)
+			}
+			sum += e.MonthlyPrice.After - e.MonthlyPrice.Before
+			if on, _ := time.Parse(time.DateOnly, e.On); e.Kind != tracker.ForeseenCancelBy {
+				said = append(said, line(string(e.Kind), e.SubscriptionID, on, e.Price, e.MonthlyPrice.After))
+			}
+		}
+		if sum != totals.MonthlyPrice {
+			t.Errorf("the changes add up to %d, not %d", sum, totals.MonthlyPrice)
+		}
+		var f tracker.Forecast
+		x.Post("/forecast", object{"until": last.AddDate(0, 1, 0).Format("2006-01"), "changes": []object{}}).Status(200).Into(&f)
+		months, planned := monthsOf(f)
+		apitest.ExpectSame(t, "a forecast without changes", months, planned)
+		before, _ := x.states()
+		x.days(aheadDays, func() {
+			at := api.Clock.Now()
+			if _, now := x.states(); isMonthEnd(at, f) && fmt.Sprint(now.MonthlyPrice, *now.MonthlyCost) != months[at.Format("2006-01")] {
+				t.Errorf("%s: worth %d %d, said %s", at, now.MonthlyPrice, *now.MonthlyCost, months[at.Format("2006-01")])
+			}
+		}, func() {
+			after, _ := x.states()
+			for id, s := range after {
+				was := before[id]
+				monthly := x.termMonthly(s)
+				switch {
+				case s.StartAt.After(was.StartAt):
+					came = append(came, line("renews", id, was.EndAt, s.Price, monthly))
+				case s.Price != was.Price:
+					came = append(came, line("price", id, *was.Planned.From, s.Price, monthly))
+				}
+				if s.State == tracker.StateEnded && was.State != tracker.StateEnded {
+					came = append(came, line("ends", id, s.EndAt, s.Price, 0))
+				}
+			}
+			before = after
+		})
+		slices.Sort(said)
+		slices.Sort(came)
+		for _, s := range said {
+			if !slices.Contains(came, s) {
+				t.Errorf("did not come: %s", s)
+			}
+		}
+		for _, c := range came {
+			if !slices.Contains(said, c) {
+				t.Errorf("was not said: %s", c)
+			}
+		}
+		if len(said) < aheadDays/2 || len(said) != len(came) {
+			t.Errorf("%d events were said, %d came", len(said), len(came))
+		}
+	})
+}
+
+// termMonthly is what the current term is worth a month, whether it runs or not.
+func (x *terms) termMonthly(s tracker.ListedSubscription) tracker.Money {
+	x.t.Helper()
+	if s.State.Runs() && s.RunsFrom == nil {
+		return s.MonthlyPrice
+	}
+	anchor := x.api.Count("SELECT anchor_day FROM project_subscription WHERE id = $1", s.ID)
+	return tracker.MonthlyValue(s.Price, s.StartAt, s.EndAt, anchor)
+}
+
+// planned is a change of a plan.
+func planned(action string, params object, on time.Time, ids ...string) object {
+	return object{"list": "projectSubscription", "ids": ids, "action": action, "params": params, "on": on.Format(time.DateOnly)}
+}
+
+// What a plan would come to is what it comes to: it is applied, and applied again as long as some of it waits for its day.
+func TestPlansComeTrue(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x, rng := newTerms(t, api), rand.New(rand.NewPCG(36, uint64(api.Clock.Now().Unix())))
+		ids := x.varied(rng, 24)
+		x.later(2 * time.Second)
+		midnight := api.Clock.Now().Truncate(day)
+		some := func() []string {
+			rng.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+			return slices.Clone(ids[:3+rng.IntN(6)])
+		}
+		var changes []object
+		for i := range 12 {
+			on := midnight.AddDate(0, 0, rng.IntN(70)-3)
+			switch i % 6 {
+			case 0:
+				changes = append(changes, planned("reprice", object{"percent": 1 + rng.IntN(30)}, on, some()...))
+			case 1:
+				changes = append(changes, planned("cancel", object{"reason": "Too dear"}, on, some()...))
+			case 2:
+				changes = append(changes, planned("renew", object{}, on, some()...))
+			case 3:
+				changes = append(changes, planned("setRenewal", object{"autoRenew": i > 6}, on, some()...))
+			case 4:
+				changes = append(changes, planned("reprice", object{"amount": 2.5, "from": "renewal"}, on, some()...))
+			case 5:
+				changes = append(changes, planned("reprice", object{"price": 70}, on, some()...))
+			}
+		}
+		until := midnight.AddDate(0, 0, aheadDays).Format("2006-01")
+		var f tracker.Forecast
+		dump := api.Dump()
+		x.Post("/forecast", object{"until": until, "changes": changes}).Status(200).Into(&f)
+		apitest.ExpectSame(t, "what a forecast leaves", dump, api.Dump())
+		asIs, months := monthsOf(f)
+		if fmt.Sprint(asIs) == fmt.Sprint(months) {
+			t.Errorf("%d changes change nothing: %v", len(changes), f)
+		}
+		plan := x.Made("/plan", object{"name": "Next year", "until": until, "changes": changes})
+		apply := func() {
+			var plans []tracker.Plan
+			if x.Client.Get("/plan").Status(200).Into(&plans); len(plans[0].Changes) > 0 {
+				x.applyPlan(plan)
+			}
+		}
+		apply()
+		x.days(aheadDays, func() {
+			at := api.Clock.Now()
+			if _, now := x.states(); isMonthEnd(at, f) && fmt.Sprint(now.MonthlyPrice, *now.MonthlyCost) != months[at.Format("2006-01")] {
+				t.Errorf("%s: worth %d %d, said %s", at, now.MonthlyPrice, *now.MonthlyCost, months[at.Format("2006-01")])
+			}
+		}, func() { x.Client = api.Admin(); apply() })
+	})
+}
+
+// applyPlan applies a plan, and returns how that went.
+func (x *terms) applyPlan(id string) tracker.Bulk {
+	x.t.Helper()
+	var started tracker.BulkStarted
+	x.Post("/plan/apply", object{"id": id}).Status(202).Into(&started)
+	x.api.RunBulks()
+	return x.Progress(started.ID)
+}
+
+// A plan is previewed and applied as one batch, what was applied leaves it, and one undo takes all back.
+func TestApplyPlan(t *testing.T) {
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		x := newTerms(t, api)
+		a, b := x.attach(3, 1, 30, true), x.attach(3, 3, 90, true)
+		today := api.Clock.Now().Truncate(day)
+		plan := x.Made("/plan", object{"name": "Prices", "until": today.AddDate(1, 0, 0).Format("2006-01"), "changes": []object{
+			planned("reprice", object{"percent": 10}, today, a),
+			planned("reprice", object{"price": 120}, today.AddDate(0, 0, 20), b),
+			planned("cancel", object{"reason": "Moves"}, today.AddDate(0, 6, 0), a, b),
+			planned("cancel", object{"reason": "Moves"}, today, a, "no-such-subscription"),
+		}})
+		var p tracker.BulkPreview
+		x.Post("/plan/apply", object{"id": plan, "preview": true}).Status(200).Into(&p)
+		if p.Total != 6 || p.Changes != 3 || p.RefusedTotal != 3 || len(p.Rows) != 2 || p.Effect == nil || p.Effect.MonthlyPrice.Before != 6000 || p.Effect.MonthlyPrice.After != 4000 {
+			t.Errorf("the preview is %+v, %+v", p, p.Effect)
+		}
+		reasons := ""
+		for _, r := range p.Refused {
+			reasons += r.Reason + "\n"
+		}
+		if strings.Count(reasons, "It stays in the plan") != 2 || !strings.Contains(reasons, "not found") {
+			t.Errorf("refused: %s", reasons)
+		}
+		if s := x.read(a); s.Price != 3000 || !s.AutoRenew {
+			t.Errorf("the preview left %+v", s)
+		}
+		done := x.applyPlan(plan)
+		if done.State != tracker.BulkDone || done.Total != 3 || done.Done != 2 || done.Refused != 1 {
+			t.Errorf("applied: %+v", done)
+		}
+		if s := x.read(a); s.Price != 3300 || s.AutoRenew || s.IsCanceled {
+			t.Errorf("a is %+v", s)
+		}
+		if s := x.read(b); s.Price != 9000 || !s.AutoRenew || s.Planned == nil || s.Planned.Price != 12000 || !s.Planned.From.Equal(today.AddDate(0, 0, 20)) {
+			t.Errorf("b is %+v", s)
+		}
+		var plans []tracker.Plan
+		x.Get("/plan").Status(200).Into(&plans)
+		left, err := json.Marshal(plans[0].Changes)
+		if err != nil || len(plans[0].Changes) != 2 || len(plans[0].Changes[0].IDs) != 2 || plans[0].Changes[1].IDs[0] != "no-such-subscription" {
+			t.Errorf("left: %s, %v", left, err)
+		}
+		x.Put("/change/undo", object{"batchId": done.BatchID}).Status(200)
+		if s, r := x.read(a), x.read(b); s.Price != 3000 || !s.AutoRenew || r.Planned != nil {
+			t.Errorf("undone: %+v, %+v", s, r)
+		}
+	})
+}
+
+// Nobody learns or changes by forecasts and plans what they may not see or do.
+func TestRightsOfForecasts(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x := newTerms(t, api)
+		id := x.attach(3, 1, 30, true)
+		x.Put("/subscription", object{"data": object{"id": x.Subscription, "categoryName": "Hosting", "name": "Server", "status": 0, "cost": 19}}).Status(200)
+		for _, name := range []string{"dev", "sup", "out"} {
+			api.AddUser(name+"@example.com", name, false)
+		}
+		x.AddModerator(x.Company, "dev@example.com", tracker.RoleDeveloper)
+		x.AddModerator(x.Company, "sup@example.com", tracker.RoleSupport)
+		dev, sup, out := api.SignIn("dev@example.com"), api.SignIn("sup@example.com"), api.SignIn("out@example.com")
+		until := api.Clock.Now().AddDate(0, 3, 0).Format("2006-01")
+		try := func(c *apitest.Client, changes ...object) (f tracker.Forecast, text string) {
+			t.Helper()
+			a := c.Post("/forecast", object{"until": until, "changes": changes}).Status(200)
+			text = a.Body.String()
+			a.Into(&f)
+			return f, text
+		}
+		reprice := planned("reprice", object{"price": 60}, api.Clock.Now(), id)
+		for name, c := range map[string]*apitest.Client{"Support": sup, "Developer": dev} {
+			f, text := try(c, reprice)
+			if f.Months[0].Cost != nil || f.Months[0].PlannedCost != nil || strings.Contains(text, "10.5") || strings.Contains(text, "19") && !strings.Contains(until, "19") {
+				t.Errorf("%s sees cost in %s", name, text)
+			}
+			if f.Months[1].Price != 3000 || (f.Months[1].PlannedPrice == 6000) != (name == "Support") || f.Changes[0].RefusedTotal != map[string]int{"Support": 0, "Developer": 1}[name] {
+				t.Errorf("%s tries %s", name, text)
+			}
+			events, _ := apitest.ListWithTotals[tracker.ForecastEvent, tracker.ForecastTotals](c, "/forecast?Kind=renews")
+			if len(events) < 11 || events[0].CompanyName != "Shop" || events[0].MonthlyPrice.After != 3000 {
+				t.Errorf("%s is told %+v", name, events)
+			}
+		}
+		if f, text := try(out, reprice); f.Months[1].Price != 0 || f.Months[1].PlannedPrice != 0 || f.Changes[0].RefusedTotal != 1 {
+			t.Errorf("somebody else learns %s", text)
+		}
+		if n := out.Total("/forecast", "?"); n != 0 {
+			t.Errorf("somebody else is told of %d events", n)
+		}
+		body := object{"name": "Mine", "until": until, "changes": []object{reprice}}
+		sup.Post("/plan", apitest.Merged(body, object{"isShared": true})).Problem(403, "forbidden")
+		own, shared := sup.Made("/plan", body), x.Made("/plan", apitest.Merged(body, object{"isShared": true}))
+		dev.Post("/plan/apply", object{"id": own}).Status(404)
+		dev.Put("/plan", apitest.Merged(body, object{"id": own})).Status(404)
+		dev.Delete("/plan", object{"id": own}).Status(204)
+		sup.Post("/plan/apply", object{"id": shared, "preview": true}).Status(403)
+		sup.Put("/plan", apitest.Merged(body, object{"id": shared, "name": "Ours"})).Status(403)
+		sup.Delete("/plan", object{"id": shared}).Status(403)
+		if n := dev.Total("/plan", "?"); n != 1 {
+			t.Errorf("a Developer sees %d plans", n)
+		}
+		if n := sup.Total("/plan", "?"); n != 2 {
+			t.Errorf("Support sees %d plans", n)
+		}
+		sup.Put("/plan", apitest.Merged(body, object{"id": own, "version": 7, "name": "Other"})).Status(409)
+		var p tracker.BulkPreview
+		sup.Post("/plan/apply", object{"id": own, "preview": true}).Status(200).Into(&p)
+		if p.Changes != 1 || p.Effect.MonthlyCost != nil {
+			t.Errorf("Support previews %+v", p)
+		}
+	})
+}
+
+// What is sent is bounded.
+func TestBoundsOfForecasts(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x := newTerms(t, api)
+		id, now := x.attach(3, 1, 30, true), api.Clock.Now()
+		month := func(n int) string {
+			return time.Date(now.Year(), now.Month()+time.Month(n), 1, 0, 0, 0, 0, time.UTC).Format("2006-01")
+		}
+		x.Get("/forecast?Until=" + time.Date(now.Year(), now.Month()+25, 0, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)).Status(200)
+		for _, query := range []string{"Until=" + month(25) + "-01", "Until=" + now.AddDate(0, 0, -1).Format(time.DateOnly), "Until=soon", "Kind=starts", "Kind=renews,"} {
+			x.Get("/forecast?" + query).Status(400)
+		}
+		if n := x.Total("/forecast", "?CompanyId=no-such&Responsible=nobody@example.com"); n != 0 {
+			t.Errorf("%d events of nobody", n)
+		}
+		x.Get("/forecast?CompanyId=%27%3B--&Responsible=%00").Status(200)
+		change := planned("reprice", object{"percent": 5}, now, id)
+		try := func(until string, changes ...object) *apitest.Answer {
+			return x.Post("/forecast", object{"until": until, "changes": changes})
+		}
+		try(month(24), slices.Repeat([]object{change}, tracker.MaxPlanChanges)...).Status(200)
+		try(month(24), slices.Repeat([]object{change}, tracker.MaxPlanChanges+1)...).Status(400)
+		for _, until := range []string{month(25), month(-1), "2027", ""} {
+			try(until, change).Status(400)
+		}
+		for _, wrong := range []object{{"list": "project"}, {"action": "remove"}, {"on": "tomorrow"}, {"on": ""}, {"query": "State=active"}, {"ids": nil}, {"params": object{"percent": -100}}, {"action": "cancel"},
+			{"action": "setRenewal", "params": object{}}, {"action": "renew", "params": object{"months": 0}}} {
+			try(month(3), apitest.Merged(change, wrong)).Status(400)
+		}
+		byQuery := apitest.Merged(change, object{"query": "State=gone"})
+		delete(byQuery, "ids")
+		try(month(3), byQuery).Status(400)
+		byQuery["query"] = ""
+		var f tracker.Forecast
+		try(month(3), byQuery, planned("reprice", object{"percent": 5}, now, id, id, "no-such")).Status(200).Into(&f)
+		if f.Changes[0] != (tracker.ForecastChange{Total: 1, Changes: 1}) || f.Changes[1] != (tracker.ForecastChange{Total: 2, Changes: 1, RefusedTotal: 1}) || f.Months[0].PlannedPrice != 3308 {
+			t.Errorf("tried: %+v", f)
+		}
+		plan := x.Made("/plan", object{"name": "All", "until": month(3), "changes": []object{byQuery}})
+		if done := x.applyPlan(plan); done.Done != 1 || x.read(id).Price != 3150 {
+			t.Errorf("applied: %+v", done)
+		}
+		var plans []tracker.Plan
+		if x.Get("/plan").Status(200).Into(&plans); len(plans[0].Changes) != 0 {
+			t.Errorf("left: %+v", plans)
+		}
+	})
+}

@@ -1,0 +1,166 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"btracker/internal/tracker"
+)
+
+// AheadRow is a subscription with what decides how the program leads it on.
+type AheadRow struct {
+	tracker.ProjectSubscription
+	tracker.ProjectItemPlace
+	RowNo         int64
+	CatalogueCost *tracker.Money // of today
+	Earlier       []tracker.Term // that count until the current term begins
+}
+
+// Outlook begins to lead the subscription on.
+func (a AheadRow) Outlook(now time.Time) *tracker.Outlook {
+	return tracker.NewOutlook(a.ProjectSubscription, a.Earlier, a.CatalogueCost, now)
+}
+
+const aheadColumns = `a.rowno, a.id, a.project_id, a.subscription_id, a.start_at, a.end_at, a.anchor_day, a.auto_renew, a.price, a.cost, a.notice_days, i.notice_days,
+	a.planned_price, a.planned_from, a.running_from, i.cost, i.name, ` + placeColumns
+
+func scanAhead(r rows) (a AheadRow, err error) {
+	var start, end int64
+	var plannedPrice *tracker.Money
+	var plannedFrom, runningFrom *int64
+	var cost tracker.Money
+	err = r.Scan(&a.RowNo, &a.ID, &a.ProjectID, &a.SubscriptionID, &start, &end, &a.AnchorDay, &a.AutoRenew, &a.Price, &cost, &a.NoticeDays, &a.CatalogueNotice,
+		&plannedPrice, &plannedFrom, &runningFrom, &a.CatalogueCost, &a.Subscription.Name, &a.CompanyID, &a.CompanyName, &a.ProjectName)
+	a.StartAt, a.EndAt, a.Cost, a.Live, a.Planned, a.RunsFrom = instant(start), instant(end), &cost, true, planned(plannedPrice, plannedFrom), instantOrNil(runningFrom)
+	return a, err
+}
+
+// aheadList is the live subscriptions of a question in SQL.
+func aheadList(v Visible, q ProjectItemQuery) *projectItemList {
+	return newProjectItemList(v, q, projectItemList{kind: tracker.Subscriptions, table: "project_subscription", itemID: "subscription_id", listed: "live"})
+}
+
+// isApart is the condition that a subscription has to be led on by itself: its value changes ahead, or an earlier period counts. Others are
+// led on with all whose dates are the same.
+const isApart = "(a.planned_price IS NOT NULL OR a.running_from IS NOT NULL OR " + changesTerm + ")"
+
+// changesTerm is the condition that the next terms of a subscription may be worth something else than the current one at the same price: so many days
+// may be whole months now and then (30.436875 days are a month), and hours that are a day more count once.
+const changesTerm = `(a.auto_renew AND a.anchor_day = 0 AND (a.end_at - a.start_at >= 2332800000
+		AND abs(round((a.end_at - a.start_at + 1000) / 2629746000.0) * 2629746000 - (a.end_at - a.start_at + 1000)) <= 345600000
+	OR (a.end_at - a.start_at) % 86400000 <> 0 AND NOT (a.start_at % 86400000 = 0 AND (a.end_at + 1000) % 86400000 = 0)))`
+
+// Course is live subscriptions with the same dates, which go the same way until somebody acts.
+type Course struct {
+	tracker.ProjectSubscription // one of them, without its money
+	Count                       int
+	MonthlyPrice                tracker.Money // of all
+
+	start, end int64
+	remind     *int64
+}
+
+// Courses are the courses of the live subscriptions of a question, by their ends, and the subscriptions that have to be led on by themselves,
+// as they were attached.
+func (q Queries) Courses(ctx context.Context, v Visible, pq ProjectItemQuery, now time.Time) (courses []Course, apart []AheadRow, err error) {
+	l := aheadList(v, pq)
+	grouped := l.found()
+	grouped.and("NOT " + isApart)
+	const start, remind = "CASE WHEN a.auto_renew THEN a.start_at ELSE a.end_at END", "CASE WHEN a.auto_renew THEN a.remind_at END"
+	grouped.columns = start + ", a.end_at, a.anchor_day, a.auto_renew, " + remind + ", count(*), CAST(SUM(a.monthly_price) AS BIGINT)"
+	courses, err = many(ctx, q, scanCourse, grouped.text()+" GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 1, 3, 4, 5", l.args...)
+	if err != nil {
+		return nil, nil, ignoreUnstorable(err)
+	}
+	l = aheadList(v, pq)
+	alone := l.found()
+	alone.and(isApart)
+	alone.columns, alone.order = aheadColumns, []string{"a.rowno"}
+	l.joinPlaces(&alone)
+	if apart, err = many(ctx, q, scanAhead, alone.text(), l.args...); err != nil {
+		return nil, nil, ignoreUnstorable(err)
+	}
+	return courses, apart, q.addEarlier(ctx, apart, now)
+}
+
+func scanCourse(r rows) (c Course, err error) {
+	err = r.Scan(&c.start, &c.end, &c.AnchorDay, &c.AutoRenew, &c.remind, &c.Count, &c.MonthlyPrice)
+	c.StartAt, c.EndAt, c.Live, c.Cost = instant(c.start), instant(c.end), true, new(tracker.Money)
+	if c.remind != nil { // the notice, in days
+		c.NoticeDays = new(int((c.end - *c.remind) / dayMillis))
+	}
+	return c, err
+}
+
+// CourseRows reads some subscriptions of a course, as they were attached.
+func (q Queries) CourseRows(ctx context.Context, v Visible, pq ProjectItemQuery, c Course, w tracker.Window) ([]AheadRow, error) {
+	l := aheadList(v, pq)
+	read := l.found()
+	read.and("NOT "+isApart, "a.end_at = "+l.arg(c.end), "a.anchor_day = "+l.arg(c.AnchorDay))
+	if c.AutoRenew {
+		read.and("a.auto_renew", "a.start_at = "+l.arg(c.start))
+		if c.remind != nil {
+			read.and("a.remind_at = " + l.arg(*c.remind))
+		} else {
+			read.and("a.remind_at IS NULL")
+		}
+	} else {
+		read.and("NOT a.auto_renew")
+	}
+	read.columns, read.order = aheadColumns, []string{"a.rowno"}
+	l.joinPlaces(&read)
+	read.window = l.window(q.dialect, w)
+	return many(ctx, q, scanAhead, read.text(), l.args...)
+}
+
+// joinPlaces adds where the items belong.
+func (l *projectItemList) joinPlaces(q *itemQuery) {
+	for _, alias := range []string{"i", "project", "company"} {
+		if table, on := l.parent(alias); !q.has(table) {
+			q.join(table, on)
+		}
+	}
+}
+
+// addEarlier reads the earlier periods of subscriptions that were renewed ahead.
+func (q Queries) addEarlier(ctx context.Context, list []AheadRow, now time.Time) error {
+	var ids []string
+	for _, a := range list {
+		if a.RunsFrom != nil {
+			ids = append(ids, a.ID)
+		}
+	}
+	earlier, err := q.EarlierTerms(ctx, ids, now)
+	for i, a := range list {
+		list[i].Earlier = earlier[a.ID]
+	}
+	return err
+}
+
+// EarlierTerms reads the earlier periods of subscriptions that are not over yet, the first ones first.
+func (q Queries) EarlierTerms(ctx context.Context, ids []string, now time.Time) (map[string][]tracker.Term, error) {
+	type earlier struct {
+		id string
+		tracker.Term
+	}
+	terms := map[string][]tracker.Term{}
+	for piece := range slices.Chunk(ids, 500) {
+		f := &filter{}
+		since := f.arg(millis(now) - 1000)
+		list, err := many(ctx, q, func(r rows) (e earlier, err error) {
+			var start, end int64
+			err = r.Scan(&e.id, &start, &end, &e.Price, &e.Cost, &e.MonthlyPrice, &e.MonthlyCost)
+			e.StartAt, e.EndAt = instant(start), instant(end)
+			return e, err
+		}, `SELECT project_subscription_id, start_at, end_at, price, cost, monthly_price, monthly_cost FROM subscription_period
+			WHERE end_at >= `+since+` AND project_subscription_id IN (`+f.list(piece)+`) ORDER BY start_at`, f.args...)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range list {
+			terms[e.id] = append(terms[e.id], e.Term)
+		}
+	}
+	return terms, nil
+}
