@@ -13,6 +13,7 @@ export function namedBreakpoints(): Plugin {
 }
 
 function withWidths(query: string, id: string): string {
+  if (/width: *\d/.test(query)) throw new Error(`${id}: ${query.trim()} has no name of shared/styles/breakpoints.ts.`);
   return query.replaceAll(/\(--(above-)?(\w+)\)/g, (_, above: string | undefined, name: string) => {
     const width = (breakpoints as Record<string, number>)[name];
     if (width === undefined) throw new Error(`${id}: there is no breakpoint ${name}.`);

@@ -6,6 +6,7 @@ import { appPages, publicPages } from '../src/routes.ts';
 const web = join(import.meta.dirname, '..');
 const main = 'src/main.tsx';
 const router = 'src/app/router.tsx';
+const commands = 'src/app/commands/CommandLayer.tsx';
 
 interface PageLine {
   /** Below `btracker`; `*` is one segment. */
@@ -36,14 +37,20 @@ export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) =
   const found = new Map<string, Set<string>>();
   let modules: Map<string, string> | undefined;
   let early: Set<string> | undefined;
+  let first: Set<string> | undefined;
 
   return (id, context) => {
     modules ??= loadedModules(context);
     // Every module that has an icon seems to import them all.
     const icon = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.js$/.exec(id)?.[1];
     if (icon !== undefined) {
-      early ??= iconsBeforeSignIn(context, modules);
-      return early.has(icon.replaceAll('-', '')) ? 'start' : 'app';
+      early ??= iconsOf(context, [join(web, main), ...idsOf(modules, beforeSignIn)], {
+        stop: [...modules.values()],
+        withLater: true,
+      });
+      first ??= iconsOf(context, idsOf(modules, ['SignedInArea', 'dashboard']));
+      const name = icon.replaceAll('-', '');
+      return early.has(name) ? 'start' : first.has(name) ? 'app' : 'icons';
     }
     const isPartOf = (root: string) => {
       const parts = found.get(root) ?? new Set();
@@ -64,10 +71,14 @@ export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) =
     const isOfRecord = isPartOfPage('details') && isPartOfPage('forms');
     if (isPartOf(join(web, main))) return 'start';
     // The parts of forms alone are left to the bundler.
-    if (beforeSignIn.some(isPartOfPage)) return isOfApp || isOfRecords || isOfRecord ? 'start' : null;
+    if (beforeSignIn.some(isPartOfPage)) {
+      if (isOfApp || isOfRecords || isOfRecord) return 'start';
+      // Parts of a form that is loaded later would split this file.
+      return isPartOfPage('signIn') && isPartOfPage('forms') ? 'form' : null;
+    }
     if (isOfApp) return 'app';
-    // A form has no use for filters, views and exports.
-    if (isOfRecords) return isPartOfPage('forms') ? 'records' : 'overviews';
+    // A form has no use for filters, views and exports. The commands are on every page.
+    if (isOfRecords) return isPartOfPage('forms') || isPartOf(join(web, commands)) ? 'records' : 'overviews';
     return isOfRecord ? 'record' : null;
   };
 }
@@ -75,14 +86,20 @@ export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) =
 /** The modules of pages that nobody is signed in on. */
 const beforeSignIn: readonly string[] = Object.values(publicPages).map(([, module]) => module);
 
-/** The icons of pages that nobody is signed in on, and of the parts that these load later. In lower case. */
-function iconsBeforeSignIn(context: Rolldown.ChunkingContext, modules: Map<string, string>): Set<string> {
-  const open = [join(web, main), ...beforeSignIn.map((name) => modules.get(name) ?? '')];
-  const signedIn = [...modules.values()];
+function idsOf(modules: Map<string, string>, names: readonly string[]): string[] {
+  return names.flatMap((name) => modules.get(name) ?? []);
+}
+
+/** The icons of modules and of what they import, up to others; if told so, also of the parts that these load later. In lower case. */
+function iconsOf(
+  context: Rolldown.ChunkingContext,
+  roots: string[],
+  { stop = [], withLater = false }: { stop?: string[]; withLater?: boolean } = {},
+): Set<string> {
   const icons = new Set<string>();
   const seen = new Set<string>();
   const visit = (id: string) => {
-    if (seen.has(id) || id.includes('/node_modules/') || (signedIn.includes(id) && !open.includes(id))) return;
+    if (seen.has(id) || id.includes('/node_modules/') || (stop.includes(id) && !roots.includes(id))) return;
     seen.add(id);
     const info = context.getModuleInfo(id);
     for (const [, names = ''] of info?.code?.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g) ?? [])
@@ -94,9 +111,9 @@ function iconsBeforeSignIn(context: Rolldown.ChunkingContext, modules: Map<strin
             .toLowerCase(),
         );
     info?.importedIds.forEach(visit);
-    info?.dynamicallyImportedIds.forEach(visit);
+    if (withLater) info?.dynamicallyImportedIds.forEach(visit);
   };
-  open.forEach(visit);
+  roots.forEach(visit);
   return icons;
 }
 

@@ -27,12 +27,12 @@ const english = { label: (name) => name, message: (sentence) => sentence };
 
 /** The inputs of what needs no session. */
 export function publicInputsOf(contract) {
-  return inputsOf(contract, (path, { security }) => security?.length === 0);
+  return inputsOf(contract, (_path, { security }) => security?.length === 0);
 }
 
-/** The inputs of what is no record: one's account, settings, saved views and webhooks. */
+/** The inputs of what is no record: one's account, settings, own fields, rights of groups, saved views, webhooks and channels. */
 export function settingsInputsOf(contract) {
-  const isSetting = (path) => /^\/(account|notification|view|webhook)\b/.test(path);
+  const isSetting = (path) => /^\/(account|channel|field|groupRole|notification|view|webhook)\b/.test(path);
   const ofRecords = inputsOf(contract, (path) => !isSetting(path));
   return inputsOf(contract, isSetting).filter((name) => !ofRecords.includes(name));
 }
@@ -41,6 +41,7 @@ export function settingsInputsOf(contract) {
 function inputsOf(contract, isWanted) {
   return Object.entries(contract.paths ?? {})
     .flatMap(([path, operations]) => Object.values(operations).filter((operation) => isWanted(path, operation)))
-    .map(({ requestBody }) => requestBody?.content?.['application/json']?.schema?.$ref?.split('/').at(-1))
+    .map(({ requestBody }) => requestBody?.content?.['application/json']?.schema)
+    .map((schema) => (schema?.items ?? schema)?.$ref?.split('/').at(-1))
     .filter(Boolean);
 }

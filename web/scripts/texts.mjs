@@ -8,9 +8,11 @@ import ts from 'typescript';
 const forPeople =
   /^(aria-label|aria-description|alt|caption|description|empty|goneMessage|header|help|hint|label|message|nothing|placeholder|submitLabel|text|title|verb|words)$/;
 
-/** Strings that look like words of a text and are names of keys, headers, events, components or statuses. */
+/** Strings that look like words of a text and are names of keys, headers, events, components, statuses or what is dragged. */
 const names = new Set(
-  'Authorization Bearer Changed Ctrl Enter Error Esc Escape longText Mod Pagination Shell Tab Totals'.split(' '),
+  'Authorization Bearer Changed Ctrl Enter Error Esc Escape Files longText Mod Pagination Shell Tab Totals text'.split(
+    ' ',
+  ),
 ).add('in progress');
 
 /** Two words, or one that begins as a sentence does. */

@@ -3,6 +3,7 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { queryKeys } from './api/queryKeys';
 import { RouterContext } from './shared/useUrlParams';
 import { serve } from './testServer';
 
@@ -14,10 +15,11 @@ export function FreshCache({ children }: { children: ReactNode }) {
 
 /**
  * Renders a screen at an address, with a fresh cache; any other address shows its own path. A pattern is needed where
- * the screen reads parameters from the address.
+ * the screen reads parameters from the address. Lists have no own fields, unless some are given.
  */
-export function renderAt(path: string, element: ReactElement, pattern?: string) {
+export function renderAt(path: string, element: ReactElement, pattern?: string, ownFields: object[] = []) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData(queryKeys.fields, ownFields);
   const pathname = path.split('?')[0] ?? path;
   const router = createMemoryRouter(
     [

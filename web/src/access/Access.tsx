@@ -2,19 +2,19 @@ import { lazyPart } from '@/shared/lazyPart';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
 import { messages } from './messages';
 import type { AccessOf } from './RecordAccess';
-import { LoadingRights } from './RightsSection';
+import { LoadingOthers, LoadingRights } from './RightsSection';
 
 const RecordRights = lazyPart(() => import('./RecordAccess'), {
   isLater: true,
-  placeholder: () => <LoadingRights title={messages.ofRecord.title} />,
+  placeholder: LoadingOthers,
 });
 
 const UserRights = lazyPart(() => import('./UserAccess'), {
   isLater: true,
-  placeholder: () => <LoadingRights title={messages.ofUser.title} />,
+  placeholder: () => <LoadingRights title={messages.ofUser.title} height="14rem" />,
 });
 
-/** Who may do what with a company or project. It comes once the page itself is painted. */
+/** Who may do something with a company or project besides its moderators. It comes once the page itself is painted. */
 export function RecordAccess(of: AccessOf) {
   return (
     <ComponentBoundary>

@@ -7,11 +7,11 @@ import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { failsInPlace } from '@/shared/readFailure';
 import { Button } from '@/shared/ui/Button';
-import { Section } from '@/shared/ui/Card';
+import { ErrorState } from '@/shared/ui/ErrorState';
 import { Note } from '@/shared/ui/Note';
 import styles from './access.module.css';
 import { messages as all } from './messages';
-import { LoadingRights, RightsFailed, RightsList, Roles } from './RightsSection';
+import { isInherited, LoadingOthers, RightsList, Roles } from './RightsSection';
 
 const messages = all.ofRecord;
 
@@ -35,24 +35,29 @@ function accessQuery({ entity, id }: AccessOf) {
   });
 }
 
-/** Who may do what with a company or project. Loaded below the page's own parts, hence a default export. */
+/**
+ * Who may do something with a company or project without being among its moderators, who are listed above: administrators,
+ * and those who have a role by a group. Loaded below the page's own parts, hence a default export.
+ */
 export default function RecordAccess(of: AccessOf) {
   const [isWhole, setWhole] = useState(false);
   const query = useQuery(accessQuery(of));
   if (!query.data) {
     return query.isError ? (
-      <RightsFailed title={messages.title} message={messages.notLoaded} query={query} />
+      <ErrorState message={messages.notLoaded} busy={query.isFetching} onRefresh={() => void query.refetch()} />
     ) : (
-      <LoadingRights title={messages.title} />
+      <LoadingOthers />
     );
   }
   const { data, pagination } = query.data;
-  const people = byPerson(data);
+  const people = byPerson(data.filter(({ role, group }) => role === null || group !== null));
   const shown = isWhole ? people : people.slice(0, first);
   const left = people.length - shown.length;
   const unread = pagination.totalItems - data.length;
+  if (people.length === 0 && unread <= 0) return null;
   return (
-    <Section title={messages.title} count={unread > 0 ? undefined : people.length}>
+    <div className={styles.others}>
+      <h3>{messages.title}</h3>
       <RightsList title={messages.title}>
         {shown.map((rights) => (
           <Person key={rights[0]?.email} entity={of.entity} rights={rights} />
@@ -64,7 +69,7 @@ export default function RecordAccess(of: AccessOf) {
         </div>
       )}
       {left === 0 && unread > 0 && <Note>{all.andMore(unread)}</Note>}
-    </Section>
+    </div>
   );
 }
 
@@ -90,7 +95,9 @@ function Person({ entity, rights }: { entity: AccessOf['entity']; rights: Entry[
         <Note as="span">{email === account.email ? `${email} (${messages.you})` : email}</Note>
         <span className={styles.allowed}>{inWords(rights.flatMap(({ permissions }) => permissions))}</span>
       </span>
-      <Roles of={rights.map(({ role, from }) => ({ role, isInherited: entity === 'project' && from === 'company' }))} />
+      <Roles
+        of={rights.map(({ role, from, group }) => ({ role, group, isInherited: isInherited({ entity, role, from }) }))}
+      />
     </li>
   );
 }

@@ -5,16 +5,26 @@ import { Badge } from '@/shared/ui/Badge';
 import { Section } from '@/shared/ui/Card';
 import { ErrorState } from '@/shared/ui/ErrorState';
 import { Note } from '@/shared/ui/Note';
+import { Sentence } from '@/shared/ui/Sentence';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import styles from './access.module.css';
 import { messages } from './messages';
 
 /** In the place of rights that are being read. */
-export function LoadingRights({ title }: { title: string }) {
+export function LoadingRights({ title, height = '6rem' }: { title: string; height?: string }) {
   return (
     <Section title={title}>
-      <Skeleton height="6rem" />
+      <Skeleton height={height} />
     </Section>
+  );
+}
+
+/** In the place of those who are no moderators. */
+export function LoadingOthers() {
+  return (
+    <div className={styles.others}>
+      <Skeleton height="5.25rem" />
+    </div>
   );
 }
 
@@ -33,14 +43,31 @@ export function RightsFailed({ title, message, query }: RightsFailedProps) {
   );
 }
 
+/** Whether a role on a company holds in a project. */
+export function isInherited({ entity, role, from }: { entity: string | null; role: number | null; from: string }) {
+  return entity === 'project' && role !== null && from !== 'project';
+}
+
+interface Role {
+  role: number | null;
+  isInherited: boolean;
+  /** That gave it at single sign-on. */
+  group: string | null;
+}
+
 /** The roles of one person, or on one record, beside what they are about. */
-export function Roles({ of }: { of: { role: number | null; isInherited: boolean }[] }) {
+export function Roles({ of }: { of: Role[] }) {
   return (
     <span className={styles.roles}>
-      {of.map(({ role, isInherited }) => (
+      {of.map(({ role, isInherited, group }) => (
         <span key={`${role} ${isInherited}`} className={styles.role}>
           <Badge>{role === null ? rightsMessages.administrator : nameOf(moderatorRole, role)}</Badge>
           {isInherited && <Note as="span">{messages.fromCompany}</Note>}
+          {group && (
+            <Note as="span">
+              <Sentence text={messages.fromGroup} parts={{ group: <bdi>{group}</bdi> }} />
+            </Note>
+          )}
         </span>
       ))}
     </span>

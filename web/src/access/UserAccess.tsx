@@ -15,7 +15,7 @@ import { EmptyState } from '@/shared/ui/EmptyState';
 import { Note } from '@/shared/ui/Note';
 import styles from './access.module.css';
 import { messages as all } from './messages';
-import { LoadingRights, RightsFailed, RightsList, Roles } from './RightsSection';
+import { isInherited, LoadingRights, RightsFailed, RightsList, Roles } from './RightsSection';
 
 const messages = all.ofUser;
 
@@ -49,7 +49,7 @@ export default function UserAccess({ name, email, isDisabled }: UserAccessProps)
     return isError ? (
       <RightsFailed title={messages.title} message={messages.notLoaded} query={query} />
     ) : (
-      <LoadingRights title={messages.title} />
+      <LoadingRights title={messages.title} height="14rem" />
     );
   }
   const { totalItems } = data.pagination;
@@ -83,11 +83,6 @@ export default function UserAccess({ name, email, isDisabled }: UserAccessProps)
       {left > 0 && size >= most && <Note>{all.andMore(left)}</Note>}
     </Section>
   );
-}
-
-/** Whether a role on a company holds in a project. */
-function isInherited({ entity, from }: Entry): boolean {
-  return entity === 'project' && from === 'company';
 }
 
 /** For a colleague who leaves: another person gets every role. */

@@ -92,16 +92,23 @@ describe('the access of a user', () => {
   });
 });
 
-describe('who can do what on a record', () => {
+describe('who has access to a record besides its moderators', () => {
   const all = ['see', 'seeCost', 'edit', 'manageModerators', 'editSubscriptions', 'setProductStatus'];
   const shop = { entity: 'project', id: 'p1', name: 'Shop', companyId: 'c1', companyName: 'Acme' };
-  const right = (name: string, role: number | null, from: string, permissions: string[]) => ({
+  const right = (
+    name: string,
+    role: number | null,
+    from: string,
+    permissions: string[],
+    group: string | null = null,
+  ) => ({
     ...shop,
     email: `${name.toLowerCase()}@example.com`,
     displayName: name,
     role,
     from,
     permissions,
+    group,
   });
   const lines = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
 
@@ -109,38 +116,34 @@ describe('who can do what on a record', () => {
     const calls = serve({
       'GET /access': () =>
         listOf([
-          right('Dev', 4, 'project', ['see', 'setProductStatus']),
-          right('Non', 0, 'project', ['see']),
-          right('Sue', 3, 'project', ['see', 'editSubscriptions']),
-          right('Dev', 3, 'company', ['see', 'editSubscriptions']),
-          right('Own', 1, 'company', all),
-          right('Off', 1, 'company', []),
+          // A moderator, who is in the list above.
+          right('Mod', 1, 'project', all),
+          right('Dev', 4, 'project', ['see', 'setProductStatus'], 'web'),
+          right('Dev', 3, 'company', ['see', 'editSubscriptions'], 'help'),
+          right('Off', 1, 'company', [], 'web'),
           right('Ada', null, 'administrator', all),
         ]),
     });
     renderAt('/', <RecordAccess entity="project" id="p1" />);
     expect(await lines()).toEqual([
-      'Devdev@example.comSees everything except cost; edits subscriptions; sets the status of products.DeveloperSupportfrom the company',
-      'Nonnon@example.comSees everything except cost.None',
-      'Suesue@example.comSees everything except cost; edits subscriptions.Support',
-      'Ownown@example.comSees and edits everything.Ownerfrom the company',
-      'Offoff@example.comDisabled: can do nothing.Ownerfrom the company',
+      'Devdev@example.comSees everything except cost; edits subscriptions; sets the status of products.Developerby the group webSupportfrom the companyby the group help',
+      'Offoff@example.comDisabled: can do nothing.Ownerfrom the companyby the group web',
       'Adaada@example.com (you)Sees and edits everything.Administrator',
     ]);
     expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({ Entity: 'project', EntityId: 'p1', PageSize: '200' });
-    expect(screen.getByRole('link', { name: 'Own' })).toHaveAttribute('href', paths.users.details('own@example.com'));
+    expect(screen.getByRole('link', { name: 'Dev' })).toHaveAttribute('href', paths.users.details('dev@example.com'));
   });
 
   it('leads moderators to no page that they may not open', async () => {
     account.isAdmin = false;
-    serve({ 'GET /access': () => listOf([right('Own', 1, 'company', all)]) });
+    serve({ 'GET /access': () => listOf([right('Own', 1, 'company', all, 'web')]) });
     renderAt('/', <RecordAccess entity="company" id="c1" />);
-    expect(await lines()).toEqual(['Ownown@example.comSees and edits everything.Owner']);
+    expect(await lines()).toEqual(['Ownown@example.comSees and edits everything.Ownerby the group web']);
     expect(screen.queryByRole('link')).toBeNull();
   });
 
   it('shows ten people, then all that the server gives', async () => {
-    const many = Array.from({ length: 200 }, (_, i) => right(`P${i}`, 0, 'project', ['see']));
+    const many = Array.from({ length: 200 }, (_, i) => right(`P${i}`, 0, 'project', ['see'], 'all'));
     serve({ 'GET /access': () => listOf(many, 203) });
     const { user } = renderAt('/', <RecordAccess entity="project" id="p1" />);
     expect(await lines()).toHaveLength(10);
@@ -152,7 +155,8 @@ describe('who can do what on a record', () => {
   it('can be refreshed after a failure', async () => {
     let fails = true;
     serve({
-      'GET /access': () => (fails ? Response.json({}, { status: 503 }) : listOf([right('Own', 1, 'project', all)])),
+      'GET /access': () =>
+        fails ? Response.json({}, { status: 503 }) : listOf([right('Own', 1, 'project', all, 'web')]),
     });
     const { user } = renderAt('/', <RecordAccess entity="project" id="p1" />);
     const refresh = await screen.findByRole('button', { name: 'Refresh' });

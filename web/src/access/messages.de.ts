@@ -7,6 +7,7 @@ export const messages: typeof english = {
   showMore: (next) => `${formatCount(next)} weitere zeigen`,
   andMore: (left) => `Und ${formatCount(left)} weitere.`,
   fromCompany: 'über die Firma',
+  fromGroup: 'durch die Gruppe {group}',
 
   ofUser: {
     title: 'Zugriff',
@@ -22,8 +23,8 @@ export const messages: typeof english = {
   },
 
   ofRecord: {
-    title: 'Wer hier was darf',
-    notLoaded: 'Wer hier was darf, konnte nicht geladen werden.',
+    title: 'Außerdem mit Zugriff',
+    notLoaded: 'Wer sonst Zugriff hat, konnte nicht geladen werden.',
     you: 'Sie',
     nothing: 'Gesperrt: darf nichts.',
     everything: 'Sieht und bearbeitet alles.',

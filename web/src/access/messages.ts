@@ -6,6 +6,7 @@ export const messages = {
   showMore: (next: number) => `Show ${formatCount(next)} more`,
   andMore: (left: number) => `And ${formatCount(left)} more.`,
   fromCompany: 'from the company',
+  fromGroup: 'by the group {group}',
 
   /** What a user has access to. */
   ofUser: {
@@ -21,10 +22,10 @@ export const messages = {
     projectOf: 'Project of',
   },
 
-  /** Who has access to a company or project. */
+  /** Who has access to a company or project besides its moderators. */
   ofRecord: {
-    title: 'Who can do what here',
-    notLoaded: 'An error occurred while loading who can do what here.',
+    title: 'Also with access',
+    notLoaded: 'An error occurred while loading who else has access.',
     you: 'you',
     nothing: 'Disabled: can do nothing.',
     everything: 'Sees and edits everything.',

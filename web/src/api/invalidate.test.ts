@@ -103,6 +103,31 @@ it('the answer to a save is not written over by a read that began before', async
   expect(client.getQueryData(query.queryKey)).toBe('version 5');
 });
 
+it('what a page asks for while its record is being removed is not read, and made up for when the removal fails', async () => {
+  const client = new QueryClient();
+  const reads: AbortSignal[] = [];
+  const askForNotes = () =>
+    new QueryObserver(client, {
+      queryKey: queryKeys.notesOf('project', '1'),
+      queryFn: ({ signal }) => {
+        reads.push(signal);
+        return new Promise<string>(() => {});
+      },
+    }).subscribe(() => {});
+  await withReadsCanceled(client, 'project', '1', async () => void askForNotes());
+  await vi.waitFor(() => expect(reads[0]?.aborted).toBe(true));
+
+  client.clear();
+  await expect(
+    withReadsCanceled(client, 'project', '1', () => {
+      askForNotes();
+      return Promise.reject(new Error('no'));
+    }),
+  ).rejects.toThrow('no');
+  await vi.waitFor(() => expect(reads.map(({ aborted }) => aborted)).toEqual([true, true, false]));
+  void invalidate(client, 'project', '1');
+});
+
 it('a read that is under way when a record is removed is canceled, and made up for when the removal fails', async () => {
   const client = new QueryClient();
   const queryKey = queryKeys.project('1');

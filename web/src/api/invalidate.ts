@@ -21,8 +21,11 @@ const figures = [queryKeys.statistics, queryKeys.charts];
 /** An event does not name the parent of a moderator or an attached item; the project on the screen may be it. */
 const attached = [queryKeys.projects, queryKeys.companies, ...figures];
 
+/** A page asks for these of its record, and must not once that is gone. */
+const attachedTo = (entity: string, id: string) => [queryKeys.notesOf(entity, id), queryKeys.documentsOf(entity, id)];
+
 const itemRules = (kind: 'product' | 'subscription') => (id: string) => ({
-  record: [queryKeys.catalogueItem(kind, id), queryKeys.catalogueDependants(kind, id), queryKeys.notesOf(kind, id)],
+  record: [queryKeys.catalogueItem(kind, id), queryKeys.catalogueDependants(kind, id), ...attachedTo(kind, id)],
   others: [
     queryKeys.catalogueLists(kind),
     queryKeys.categories(kind),
@@ -46,7 +49,7 @@ const rules = {
       queryKeys.company(id),
       queryKeys.companyDependants(id),
       queryKeys.recordAccess('company', id),
-      queryKeys.notesOf('company', id),
+      ...attachedTo('company', id),
     ],
     // Projects show the name of their company.
     others: [queryKeys.companyLists, queryKeys.projects, ...figures],
@@ -58,7 +61,7 @@ const rules = {
       queryKeys.project(id),
       queryKeys.projectDependants(id),
       queryKeys.recordAccess('project', id),
-      queryKeys.notesOf('project', id),
+      ...attachedTo('project', id),
     ],
     others: [
       queryKeys.projectLists,
@@ -71,11 +74,11 @@ const rules = {
   }),
   projectModerator: () => ({ record: [], others: attached }),
   projectProduct: (id) => ({
-    record: [queryKeys.notesOf('projectProduct', id)],
+    record: [...attachedTo('projectProduct', id)],
     others: [...attached, queryKeys.catalogueUses('product')],
   }),
   projectSubscription: (id) => ({
-    record: [queryKeys.projectSubscription(id), queryKeys.notesOf('projectSubscription', id)],
+    record: [queryKeys.projectSubscription(id), ...attachedTo('projectSubscription', id)],
     // Notifications lead to a subscription while it exists.
     others: [...attached, queryKeys.catalogueUses('subscription'), queryKeys.notificationPages],
   }),
@@ -94,17 +97,24 @@ const rules = {
       queryKeys.statistics,
     ],
   }),
+  // Records carry the values of such a field.
+  field: () => ({
+    record: [],
+    others: [queryKeys.fields, queryKeys.companies, queryKeys.projects, queryKeys.catalogues],
+  }),
   note: () => ({ record: [], others: [queryKeys.notes, queryKeys.notificationPages] }),
+  document: () => ({ record: [], others: [queryKeys.documents] }),
   view: () => ({ record: [], others: [queryKeys.views] }),
+  plan: () => ({ record: [], others: [queryKeys.plans] }),
   notification: () => ({ record: [], others: [queryKeys.notifications] }),
 } satisfies Record<string, (id: string) => StaleKeys>;
 
 export type Entity = keyof typeof rules;
 
-/** Every change stands in the history; viewed marks and views are none. */
+/** Every change stands in the history; viewed marks, views and plans are none. */
 function staleKeys(entity: Entity, id: string): StaleKeys {
   const { record, others }: StaleKeys = rules[entity](id);
-  return entity === 'notification' || entity === 'view'
+  return entity === 'notification' || entity === 'view' || entity === 'plan'
     ? { record, others }
     : { record, others: [...others, queryKeys.changes] };
 }
@@ -128,6 +138,7 @@ export function invalidate(
   state: RecordState = 'read',
 ): Promise<void> {
   const { record, others } = staleKeys(entity, id);
+  endWatch(entity, id);
   for (const query of client.getQueryCache().findAll({ predicate: hasKey(record) })) {
     if (state === 'gone') gone.set(query, query.state.dataUpdatedAt);
     else gone.delete(query);
@@ -136,9 +147,18 @@ export function invalidate(
   return readAgain(client, hasKey(state === 'read' ? [...record, ...others] : others));
 }
 
+/** What ends the watch over a record that is being removed, by the record. */
+const watches = new Map<string, () => void>();
+
+function endWatch(entity: Entity, id: string) {
+  watches.get(`${entity} ${id}`)?.();
+  watches.delete(`${entity} ${id}`);
+}
+
 /**
- * Removes a record by a call. From its start on nobody reads the record again, also when others tell of a change of it: the server
- * would find nothing. If the call fails, the record is read again.
+ * Removes a record by a call. From its start on nobody reads the record, not even parts of its page that arrive only now, or when
+ * others tell of a change of it: the server would find nothing. That lasts until it is invalidated, as whoever removes it
+ * does. If the call fails, the record is read again.
  */
 export async function withReadsCanceled<T>(
   client: QueryClient,
@@ -150,11 +170,22 @@ export async function withReadsCanceled<T>(
   await client.cancelQueries({ predicate });
   const queries = client.getQueryCache().findAll({ predicate });
   for (const query of queries) gone.set(query, query.state.dataUpdatedAt);
+  endWatch(entity, id);
+  watches.set(
+    `${entity} ${id}`,
+    client.getQueryCache().subscribe((event) => {
+      const begins = event.type === 'updated' && event.action.type === 'fetch';
+      if (!begins || !predicate(event.query)) return;
+      // The library tells of a read before there is anything to cancel.
+      queueMicrotask(() => void client.cancelQueries({ predicate: (query) => query === event.query }));
+    }),
+  );
   try {
     return await remove();
   } catch (error) {
+    endWatch(entity, id);
     for (const query of queries) gone.delete(query);
-    void readAgain(client, predicate);
+    void client.refetchQueries({ predicate, type: 'active' });
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { OutgoingKey } from './serverMessages.de.ts';
 
 /*
- * German for what leaves the server for other programs than this app: mails, calendars and exports. `make generate` writes
+ * German for what leaves the server for other programs than this app: mails, calendars, chats and exports. `make generate` writes
  * it, with serverMessages.de.ts, to internal/tracker/german.gen.json. The app does not load it.
  */
 
@@ -47,6 +47,16 @@ export const texts: Record<OutgoingKey, string> = {
   'calendar.ends': '{name} endet · {project}',
   'calendar.of': '{name} von {project} ({company})',
   'calendar.renews': '{name} verlängert sich · {project}',
+
+  // Messages in a chat.
+  'chat.mention': '{author} zu {name}, für {people}: {text}',
+  'chat.mention.title': 'Jemand wurde erwähnt',
+  'chat.more': '{count} weitere stehen in btracker.',
+  'chat.open': 'Öffnen',
+  'chat.openAll': 'btracker öffnen',
+  'chat.summary': 'Was seit der letzten Nachricht geschah',
+  'chat.test': 'Der Kanal {name} ist verbunden. Er erfährt, was für ihn gewählt wurde.',
+  'chat.test.title': 'Testnachricht',
 
   // Mails about how somebody signs in.
   'mail.appAdded': 'Eine Authenticator-App wurde als Ihr zweiter Faktor hinzugefügt.',

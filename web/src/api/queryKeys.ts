@@ -15,10 +15,13 @@ export const queryKeys = {
   projectSubscriptions: ['projects', 'subscriptions'],
   projectProducts: ['projects', 'products'],
   recurring: ['projects', 'recurring'],
+  /** The year ahead, as it is and as it would be. */
+  forecast: ['projects', 'forecast'],
   /** Of users to companies and projects. Below the projects: what makes those stale changes the roles on them. */
   access: ['projects', 'access'],
   recordAccess: (entity: 'company' | 'project', id: string) => ['projects', 'access', entity, id],
   projectDependants: (id: string) => ['projects', 'dependants', id],
+  catalogues: ['catalogue'],
   catalogueLists: (kind: CatalogueKind) => ['catalogue', kind, 'list'],
   catalogueItem: (kind: CatalogueKind, id: string) => ['catalogue', kind, 'one', id],
   catalogueUses: (kind: CatalogueKind) => ['catalogue', kind, 'dependants'],
@@ -35,7 +38,13 @@ export const queryKeys = {
   notes: ['notes'],
   /** Of a record and what belongs to it, whatever the page. */
   notesOf: (entity: string, id: string) => ['notes', { Entity: entity, EntityId: id }],
+  documents: ['documents'],
+  documentsOf: (entity: string, id: string) => ['documents', { Entity: entity, EntityId: id }],
+  documentLimits: ['documentLimits'],
+  /** The fields that administrators gave lists. */
+  fields: ['fields'],
   views: ['views'],
+  plans: ['plans'],
   search: (text: string) => ['search', text],
   notifications: ['notifications'],
   notificationSettings: ['notificationSettings'],
@@ -46,6 +55,7 @@ export const queryKeys = {
   keys: ['keys'],
   securityEvents: ['securityEvents'],
   webhooks: ['webhooks'],
+  groupRoles: ['groupRoles'],
   notificationPages: ['notifications', 'page'],
   statistics: ['statistics'],
   charts: ['charts'],

@@ -283,6 +283,18 @@ export const AdministratorInput = {
   }
 } as const satisfies FormRules;
 
+export const ApplyPlanInput = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const BulkInput = {
   "action": {
     "label": "Aktion",
@@ -706,6 +718,52 @@ export const DisableInput = {
   }
 } as const satisfies FormRules;
 
+export const DocumentEdit = {
+  "details": {
+    "label": "Details",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^(?:\\P{Cc}|\\r?\\n)*$"
+        ],
+        "message": "„Details“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 256,
+        "message": "„Details“ darf höchstens 256 Zeichen lang sein."
+      }
+    ]
+  },
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Name“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 255,
+        "message": "„Name“ darf höchstens 255 Zeichen lang sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const EmailInput = {
   "email": {
     "label": "E-Mail",
@@ -721,6 +779,18 @@ export const EmailInput = {
           "^.{0,254}$"
         ],
         "message": "„E-Mail“ ist keine E-Mail-Adresse."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const ForecastInput = {
+  "until": {
+    "label": "Bis",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Bis“ muss ausgefüllt werden."
       }
     ]
   }
@@ -766,6 +836,81 @@ export const ImportRef = {
       {
         "code": "required",
         "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const KeptPlanEdit = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Name“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Name“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Name“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "until": {
+    "label": "Bis",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Bis“ muss ausgefüllt werden."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const KeptPlanInput = {
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Name“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Name“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Name“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "until": {
+    "label": "Bis",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Bis“ muss ausgefüllt werden."
       }
     ]
   }
@@ -1007,137 +1152,13 @@ export const NoteInput = {
   }
 } as const satisfies FormRules;
 
-export const OwnFieldEdit = {
-  "id": {
-    "label": "Id",
+export const PlanChangeInput = {
+  "action": {
+    "label": "Aktion",
     "checks": [
       {
         "code": "required",
-        "message": "„Id“ muss ausgefüllt werden."
-      }
-    ]
-  },
-  "kind": {
-    "label": "Art",
-    "checks": [
-      {
-        "code": "word",
-        "patterns": [
-          "^(?:text|number|date|choice|yesNo|link)$"
-        ],
-        "message": "„Art“ muss eine der angebotenen Möglichkeiten sein."
-      }
-    ]
-  },
-  "label": {
-    "label": "Bezeichnung",
-    "checks": [
-      {
-        "code": "control",
-        "patterns": [
-          "^\\P{Cc}*$"
-        ],
-        "message": "„Bezeichnung“ darf keine Steuerzeichen enthalten."
-      },
-      {
-        "code": "maxLength",
-        "value": 64,
-        "message": "„Bezeichnung“ darf höchstens 64 Zeichen lang sein."
-      }
-    ]
-  },
-  "labelDe": {
-    "label": "Bezeichnung auf Deutsch",
-    "checks": [
-      {
-        "code": "control",
-        "patterns": [
-          "^\\P{Cc}*$"
-        ],
-        "message": "„Bezeichnung auf Deutsch“ darf keine Steuerzeichen enthalten."
-      },
-      {
-        "code": "maxLength",
-        "value": 64,
-        "message": "„Bezeichnung auf Deutsch“ darf höchstens 64 Zeichen lang sein."
-      }
-    ]
-  }
-} as const satisfies FormRules;
-
-export const OwnFieldInput = {
-  "key": {
-    "label": "Schlüssel",
-    "checks": [
-      {
-        "code": "required",
-        "message": "„Schlüssel“ muss ausgefüllt werden."
-      },
-      {
-        "code": "word",
-        "patterns": [
-          "^[A-Za-z0-9]+$"
-        ],
-        "message": "Schlüssel muss ein Wort aus Buchstaben und Ziffern sein."
-      },
-      {
-        "code": "maxLength",
-        "value": 40,
-        "message": "„Schlüssel“ darf höchstens 40 Zeichen lang sein."
-      }
-    ]
-  },
-  "kind": {
-    "label": "Art",
-    "checks": [
-      {
-        "code": "required",
-        "message": "„Art“ muss ausgefüllt werden."
-      },
-      {
-        "code": "word",
-        "patterns": [
-          "^(?:text|number|date|choice|yesNo|link)$"
-        ],
-        "message": "„Art“ muss eine der angebotenen Möglichkeiten sein."
-      }
-    ]
-  },
-  "label": {
-    "label": "Bezeichnung",
-    "checks": [
-      {
-        "code": "required",
-        "message": "„Bezeichnung“ muss ausgefüllt werden."
-      },
-      {
-        "code": "control",
-        "patterns": [
-          "^\\P{Cc}*$"
-        ],
-        "message": "„Bezeichnung“ darf keine Steuerzeichen enthalten."
-      },
-      {
-        "code": "maxLength",
-        "value": 64,
-        "message": "„Bezeichnung“ darf höchstens 64 Zeichen lang sein."
-      }
-    ]
-  },
-  "labelDe": {
-    "label": "Bezeichnung auf Deutsch",
-    "checks": [
-      {
-        "code": "control",
-        "patterns": [
-          "^\\P{Cc}*$"
-        ],
-        "message": "„Bezeichnung auf Deutsch“ darf keine Steuerzeichen enthalten."
-      },
-      {
-        "code": "maxLength",
-        "value": 64,
-        "message": "„Bezeichnung auf Deutsch“ darf höchstens 64 Zeichen lang sein."
+        "message": "„Aktion“ muss ausgefüllt werden."
       }
     ]
   },
@@ -1147,6 +1168,76 @@ export const OwnFieldInput = {
       {
         "code": "required",
         "message": "„Liste“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "on": {
+    "label": "Am",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Am“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "query": {
+    "label": "Abfrage",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Abfrage“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 2000,
+        "message": "„Abfrage“ darf höchstens 2000 Zeichen lang sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const PlanInput = {
+  "from": {
+    "label": "Von",
+    "checks": [
+      {
+        "code": "range",
+        "patterns": [
+          "^(?:19|[2-9][0-9])[0-9]{2}-"
+        ],
+        "message": "„Von“ liegt außerhalb des möglichen Bereichs."
+      }
+    ]
+  },
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "price": {
+    "label": "Preis",
+    "checks": [
+      {
+        "code": "money",
+        "patterns": [
+          "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+          "[1-9]"
+        ],
+        "message": "„Preis“ muss ein positiver Betrag bis 999999999,99 sein."
+      },
+      {
+        "code": "decimals",
+        "patterns": [
+          "^[0-9]+(?:\\.[0-9]{1,2})?$"
+        ],
+        "message": "„Preis“ darf höchstens zwei Nachkommastellen haben."
       }
     ]
   }
@@ -1992,6 +2083,62 @@ export const ProjectSubscriptionInput = {
       {
         "code": "required",
         "message": "„Abonnement“ muss ausgefüllt werden."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const RenewInput = {
+  "endAt": {
+    "label": "Ende",
+    "checks": [
+      {
+        "code": "range",
+        "patterns": [
+          "^(?:19|[2-9][0-9])[0-9]{2}-"
+        ],
+        "message": "„Ende“ liegt außerhalb des möglichen Bereichs."
+      }
+    ]
+  },
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "price": {
+    "label": "Preis",
+    "checks": [
+      {
+        "code": "money",
+        "patterns": [
+          "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+          "[1-9]"
+        ],
+        "message": "„Preis“ muss ein positiver Betrag bis 999999999,99 sein."
+      },
+      {
+        "code": "decimals",
+        "patterns": [
+          "^[0-9]+(?:\\.[0-9]{1,2})?$"
+        ],
+        "message": "„Preis“ darf höchstens zwei Nachkommastellen haben."
+      }
+    ]
+  },
+  "startAt": {
+    "label": "Beginn",
+    "checks": [
+      {
+        "code": "range",
+        "patterns": [
+          "^(?:19|[2-9][0-9])[0-9]{2}-"
+        ],
+        "message": "„Beginn“ liegt außerhalb des möglichen Bereichs."
       }
     ]
   }

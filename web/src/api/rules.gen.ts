@@ -283,6 +283,18 @@ export const AdministratorInput = {
   }
 } as const satisfies FormRules;
 
+export const ApplyPlanInput = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Id field is required."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const BulkInput = {
   "action": {
     "label": "Action",
@@ -706,6 +718,52 @@ export const DisableInput = {
   }
 } as const satisfies FormRules;
 
+export const DocumentEdit = {
+  "details": {
+    "label": "Details",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^(?:\\P{Cc}|\\r?\\n)*$"
+        ],
+        "message": "Details must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 256,
+        "message": "Details length must be at most 256."
+      }
+    ]
+  },
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Id field is required."
+      }
+    ]
+  },
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Name must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 255,
+        "message": "Name length must be at most 255."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const EmailInput = {
   "email": {
     "label": "Email",
@@ -721,6 +779,18 @@ export const EmailInput = {
           "^.{0,254}$"
         ],
         "message": "Email value is not an email format."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const ForecastInput = {
+  "until": {
+    "label": "Until",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Until field is required."
       }
     ]
   }
@@ -766,6 +836,81 @@ export const ImportRef = {
       {
         "code": "required",
         "message": "Id field is required."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const KeptPlanEdit = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Id field is required."
+      }
+    ]
+  },
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Name field is required."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Name must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Name length must be less than 64."
+      }
+    ]
+  },
+  "until": {
+    "label": "Until",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Until field is required."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const KeptPlanInput = {
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Name field is required."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Name must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Name length must be less than 64."
+      }
+    ]
+  },
+  "until": {
+    "label": "Until",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Until field is required."
       }
     ]
   }
@@ -1007,137 +1152,13 @@ export const NoteInput = {
   }
 } as const satisfies FormRules;
 
-export const OwnFieldEdit = {
-  "id": {
-    "label": "Id",
+export const PlanChangeInput = {
+  "action": {
+    "label": "Action",
     "checks": [
       {
         "code": "required",
-        "message": "Id field is required."
-      }
-    ]
-  },
-  "kind": {
-    "label": "Kind",
-    "checks": [
-      {
-        "code": "word",
-        "patterns": [
-          "^(?:text|number|date|choice|yesNo|link)$"
-        ],
-        "message": "Kind must be one of provided options."
-      }
-    ]
-  },
-  "label": {
-    "label": "Label",
-    "checks": [
-      {
-        "code": "control",
-        "patterns": [
-          "^\\P{Cc}*$"
-        ],
-        "message": "Label must not contain control characters."
-      },
-      {
-        "code": "maxLength",
-        "value": 64,
-        "message": "Label length must be less than 64."
-      }
-    ]
-  },
-  "labelDe": {
-    "label": "Label De",
-    "checks": [
-      {
-        "code": "control",
-        "patterns": [
-          "^\\P{Cc}*$"
-        ],
-        "message": "Label De must not contain control characters."
-      },
-      {
-        "code": "maxLength",
-        "value": 64,
-        "message": "Label De length must be less than 64."
-      }
-    ]
-  }
-} as const satisfies FormRules;
-
-export const OwnFieldInput = {
-  "key": {
-    "label": "Key",
-    "checks": [
-      {
-        "code": "required",
-        "message": "Key field is required."
-      },
-      {
-        "code": "word",
-        "patterns": [
-          "^[A-Za-z0-9]+$"
-        ],
-        "message": "Key must be a word of letters and digits."
-      },
-      {
-        "code": "maxLength",
-        "value": 40,
-        "message": "Key length must be at most 40."
-      }
-    ]
-  },
-  "kind": {
-    "label": "Kind",
-    "checks": [
-      {
-        "code": "required",
-        "message": "Kind field is required."
-      },
-      {
-        "code": "word",
-        "patterns": [
-          "^(?:text|number|date|choice|yesNo|link)$"
-        ],
-        "message": "Kind must be one of provided options."
-      }
-    ]
-  },
-  "label": {
-    "label": "Label",
-    "checks": [
-      {
-        "code": "required",
-        "message": "Label field is required."
-      },
-      {
-        "code": "control",
-        "patterns": [
-          "^\\P{Cc}*$"
-        ],
-        "message": "Label must not contain control characters."
-      },
-      {
-        "code": "maxLength",
-        "value": 64,
-        "message": "Label length must be less than 64."
-      }
-    ]
-  },
-  "labelDe": {
-    "label": "Label De",
-    "checks": [
-      {
-        "code": "control",
-        "patterns": [
-          "^\\P{Cc}*$"
-        ],
-        "message": "Label De must not contain control characters."
-      },
-      {
-        "code": "maxLength",
-        "value": 64,
-        "message": "Label De length must be less than 64."
+        "message": "Action field is required."
       }
     ]
   },
@@ -1147,6 +1168,76 @@ export const OwnFieldInput = {
       {
         "code": "required",
         "message": "List field is required."
+      }
+    ]
+  },
+  "on": {
+    "label": "On",
+    "checks": [
+      {
+        "code": "required",
+        "message": "On field is required."
+      }
+    ]
+  },
+  "query": {
+    "label": "Query",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Query must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 2000,
+        "message": "Query length must be at most 2000."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const PlanInput = {
+  "from": {
+    "label": "From",
+    "checks": [
+      {
+        "code": "range",
+        "patterns": [
+          "^(?:19|[2-9][0-9])[0-9]{2}-"
+        ],
+        "message": "From is out of range."
+      }
+    ]
+  },
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Id field is required."
+      }
+    ]
+  },
+  "price": {
+    "label": "Price",
+    "checks": [
+      {
+        "code": "money",
+        "patterns": [
+          "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+          "[1-9]"
+        ],
+        "message": "Price must be a positive amount of at most 999999999.99."
+      },
+      {
+        "code": "decimals",
+        "patterns": [
+          "^[0-9]+(?:\\.[0-9]{1,2})?$"
+        ],
+        "message": "Price must have at most two decimals."
       }
     ]
   }
@@ -1992,6 +2083,62 @@ export const ProjectSubscriptionInput = {
       {
         "code": "required",
         "message": "Subscription field is required."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const RenewInput = {
+  "endAt": {
+    "label": "End At",
+    "checks": [
+      {
+        "code": "range",
+        "patterns": [
+          "^(?:19|[2-9][0-9])[0-9]{2}-"
+        ],
+        "message": "End At is out of range."
+      }
+    ]
+  },
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Id field is required."
+      }
+    ]
+  },
+  "price": {
+    "label": "Price",
+    "checks": [
+      {
+        "code": "money",
+        "patterns": [
+          "^[0-9]{1,9}(?:\\.[0-9]+)?$",
+          "[1-9]"
+        ],
+        "message": "Price must be a positive amount of at most 999999999.99."
+      },
+      {
+        "code": "decimals",
+        "patterns": [
+          "^[0-9]+(?:\\.[0-9]{1,2})?$"
+        ],
+        "message": "Price must have at most two decimals."
+      }
+    ]
+  },
+  "startAt": {
+    "label": "Start At",
+    "checks": [
+      {
+        "code": "range",
+        "patterns": [
+          "^(?:19|[2-9][0-9])[0-9]{2}-"
+        ],
+        "message": "Start At is out of range."
       }
     ]
   }

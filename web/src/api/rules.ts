@@ -20,6 +20,8 @@ export interface Check {
 export interface FieldRules {
   readonly label: string;
   readonly checks: readonly Check[];
+  /** Drafts do not keep it. */
+  readonly isSecret?: boolean;
 }
 
 export type FormRules = Readonly<Record<string, FieldRules>>;

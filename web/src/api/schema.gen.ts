@@ -1158,6 +1158,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List channels
+         * @description The eldest first.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        get: operations["listChannels"];
+        /**
+         * Change a channel, or switch it on or off
+         * @description The address must be http or https. It is a secret: it is kept encrypted, and only its host is answered. Addresses of this machine and of private networks are refused, here and at each message. Without url the stored address stays. Switching it off ends the messages that wait. Its owner stays, unless they are no administrator any more: the caller becomes it then.
+         *
+         *     May be called by administrators. Keys are refused.
+         */
+        put: operations["editChannel"];
+        /**
+         * Add a channel of a chat
+         * @description The address must be http or https. It is a secret: it is kept encrypted, and only its host is answered. Addresses of this machine and of private networks are refused, here and at each message. Messages are in the language of whoever makes it, and have no cost.
+         *
+         *     May be called by administrators. Keys are refused.
+         */
+        post: operations["addChannel"];
+        /**
+         * Remove a channel with the messages that wait
+         * @description An unknown one is gone already.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        delete: operations["removeChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/channel/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message to try a channel
+         * @description It is sent at once, whether the channel is on or off, and its chat's answer is answered.
+         *
+         *     May be called by administrators. Keys are refused.
+         */
+        post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clientError": {
         parameters: {
             query?: never;
@@ -1436,6 +1498,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/document": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents of a record, newest first
+         * @description What is known of each; getDocumentContent answers the file.
+         *
+         *     May be called by whoever may see the record, and of confidential ones whoever may see its cost. For everyone else it does not exist.
+         */
+        get: operations["listDocuments"];
+        /**
+         * Rename or describe a document, or make it confidential
+         * @description An absent field stays as it is.
+         *
+         *     May be called by administrators, and whoever may edit the record. Setting the status of a product is not editing it.
+         */
+        put: operations["editDocument"];
+        /**
+         * Add a document to a record
+         * @description The body is the file itself, of any kind. How large it may be, and all files together, is set by the installation: beyond that the answer is 413, or 507. Its type is found by its content. The same content is kept once.
+         *
+         *     May be called by administrators, and whoever may edit the record. Setting the status of a product is not editing it.
+         */
+        post: operations["addDocument"];
+        /**
+         * Remove a document
+         * @description It can be brought back for 30 days. An unknown one is gone already.
+         *
+         *     May be called by administrators, and whoever may edit the record. Setting the status of a product is not editing it.
+         */
+        delete: operations["removeDocument"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/document/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the documents of some records
+         * @description Records without documents, and those that the caller may not see, are left out.
+         *
+         *     May be called by whoever may see the record, and of confidential ones whoever may see its cost. For everyone else it does not exist.
+         */
+        get: operations["countDocuments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/document/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how large documents may be
+         * @description As the installation has set it, for a client that does not want to send a file in vain.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["getDocumentLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/document/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a document
+         * @description Everything else, such as HTML, SVG and XML, is a download in any case. Takes Range and If-None-Match.
+         *
+         *     May be called by whoever may see the record, and of confidential ones whoever may see its cost. For everyone else it does not exist.
+         */
+        get: operations["getDocumentContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/field": {
         parameters: {
             query?: never;
@@ -1471,6 +1639,84 @@ export interface paths {
          *     May be called by administrators. Keys for one company are refused.
          */
         delete: operations["removeField"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/forecast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What will happen to subscriptions if nobody does anything
+         * @description From now on, by day and kind, of projects the caller moderates; administrators see all. It is computed by the rules by which the program renews, sets planned prices and ends subscriptions. The header Totals sums up all pages: how many events there are, and what they add to the monthly price. A period that was opened by hand has been renewed, and is no event when it begins.
+         *
+         *     May be called by everyone who is signed in.
+         */
+        get: operations["listForecast"];
+        put?: never;
+        /**
+         * Try changes of subscriptions: the value a month as it is and as it would be
+         * @description Nothing is changed. The changes are tried in the order of their days on what the program will have made of the subscriptions by then; what their state refuses on that day is counted in refusedTotal. cancel ends a subscription with the term that runs on that day, renew opens one period.
+         *
+         *     May be called by everyone who is signed in. Each subscription is changed with the caller's rights, or refused.
+         */
+        post: operations["tryForecast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groupRole": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rights that groups give at single sign-on
+         * @description By group and company. Those on removed companies are left out, and come back with them.
+         *
+         *     May be called by administrators. Keys for one company are refused.
+         */
+        get: operations["listGroupRoles"];
+        /**
+         * Replace the rights that groups give at single sign-on
+         * @description Each single sign-on gives a person exactly the rights of their groups, and takes away those that came from groups and do so no longer. Rights that were given by hand stay. Of several roles on a company the highest counts. The last administrator who can sign in is never taken away. People who do not sign in again keep what they have.
+         *
+         *     May be called by administrators. Keys are refused.
+         */
+        put: operations["setGroupRoles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groupRole/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say who would get what by rights of groups
+         * @description It changes nothing. People are known by the groups that they had at their last single sign-on: somebody who has not signed in since groups are read, or is in other groups now, may get something else.
+         *
+         *     May be called by administrators. Keys are refused.
+         */
+        post: operations["previewGroupRoles"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1786,6 +2032,68 @@ export interface paths {
          */
         put: operations["viewAllNotifications"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own plans and the shared ones
+         * @description By name.
+         *
+         *     May be called by everyone who is signed in. Keys for one company are refused.
+         */
+        get: operations["listPlans"];
+        /**
+         * Change a plan
+         * @description Administrators alone share plans, and change and apply shared ones. The changes are replaced whole.
+         *
+         *     May be called by everyone who is signed in; shared plans are changed and applied by administrators. Keys are refused.
+         */
+        put: operations["editPlan"];
+        /**
+         * Keep changes as a plan
+         * @description Administrators alone share plans, and change and apply shared ones. Nothing is changed by it. A query of a change is read when the plan is tried or applied.
+         *
+         *     May be called by everyone who is signed in; shared plans are changed and applied by administrators. Keys are refused.
+         */
+        post: operations["addPlan"];
+        /**
+         * Remove a plan
+         * @description Administrators alone share plans, and change and apply shared ones. An unknown one is gone already.
+         *
+         *     May be called by everyone who is signed in; shared plans are changed and applied by administrators. Keys are refused.
+         */
+        delete: operations["removePlan"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/plan/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a plan, or preview that
+         * @description A preview answers 200 and changes nothing. Otherwise the answer is 202, and the bulk action of that id goes through the subscriptions; its batchId takes all back. Changes whose day has come are made, later ones become planned prices, cancelations at the end of the term, or renewals. What was applied leaves the plan. What cannot be noted yet, because it is about a later term than the running one or another price is planned, is refused with the reason, and stays in the plan, as is what is refused for other reasons.
+         *
+         *     May be called by everyone who is signed in, of shared plans administrators. Each subscription is changed with the caller's rights at that moment, or refused. Keys are refused.
+         */
+        post: operations["applyPlan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2333,6 +2641,50 @@ export interface paths {
          */
         get: operations["exportProjectSubscriptions"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/subscription/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Plan a price of an attached subscription
+         * @description The program sets it within a minute after its day; one without a day comes with the next renewal. There is one planned price at most; a new one replaces it.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner, Manager or Support.
+         */
+        put: operations["planProjectSubscription"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/project/subscription/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Open the next period of an attached subscription
+         * @description One period for each call, also ahead: until it begins, the period before it counts. Without dates it follows the period that is there, as long as that one. The cost is the catalogue's of today. A canceled subscription is refused with 422 cannotRenew.
+         *
+         *     May be called by administrators, and moderators of the project or its company with the role Owner, Manager or Support.
+         */
+        put: operations["renewProjectSubscription"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2986,8 +3338,10 @@ export interface components {
             email: string;
             /** @description company or project. Null for an administrator by User: that right holds everywhere. */
             entity: string | null;
-            /** @description Where the right comes from: administrator, company or project. A role on a company holds in its projects. */
+            /** @description Where the right comes from: administrator, company or project; group for the right of an administrator and a role on a company that a group gave at single sign-on. A role on a company holds in its projects. */
             from: string;
+            /** @description The group that it came from. */
+            group: string | null;
             /**
              * Format: uuid
              * @description Of the company or project.
@@ -3073,6 +3427,13 @@ export interface components {
             /** @description May do everything. */
             isAdmin: boolean | null;
         };
+        /** @description The plan to apply. */
+        ApplyPlanInput: {
+            /** Format: uuid */
+            id: string;
+            /** @description Says what would happen, and changes nothing. */
+            preview?: boolean | null;
+        };
         /** @description What an attachment shows of its catalogue item. */
         AttachedItem: {
             /** @description Name of its category, which must exist. */
@@ -3153,8 +3514,12 @@ export interface components {
             autoRenew?: boolean | null;
             /** @description setCategory. */
             categoryName?: string;
+            /** @description reprice: now (also without it), renewal, or an instant in the future from which on the price counts. */
+            from?: string | null;
             /** @description setField: the key of an own field. */
             key?: string;
+            /** @description renew: how long the next period is. As long as the last one without it. */
+            months?: number | null;
             /** @description reprice: added to the price, or taken off. More than -100 and at most 1000, with at most four decimals. */
             percent?: number | null;
             /** @description reprice: the new price. US dollars, with at most two decimals. */
@@ -3184,7 +3549,7 @@ export interface components {
             changes: number;
             /** @description removeWithContents: what goes. */
             contents?: components["schemas"]["BulkContents"] | null;
-            /** @description reprice, cancel, remove and removeWithContents: what all that would change come to in a month. */
+            /** @description reprice, renew, cancel, remove and removeWithContents: what all that would change come to in a month. A price or period that begins later counts as if it had begun. */
             effect?: components["schemas"]["BulkEffect"] | null;
             /** @description The first 100. */
             refused: components["schemas"]["BulkRefusal"][];
@@ -3210,6 +3575,8 @@ export interface components {
             fields: components["schemas"]["FieldChange"][];
             id: string;
             name: string;
+            /** @description reprice: what it costs now. US dollars, with at most two decimals. */
+            price?: number | null;
             /** @description Likewise. */
             projectName: string;
         };
@@ -3277,7 +3644,7 @@ export interface components {
             companyId: string | null;
             /** @description With Include=names: the name of the company now. */
             companyName?: string | null;
-            /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field, note. */
+            /** @description One of company, project, projectProduct, projectSubscription, product, subscription, productCategory, subscriptionCategory, companyModerator, projectModerator, user, field, note, document. */
             entity: string;
             /** @description Of a user the e-mail address. */
             entityId: string;
@@ -3311,6 +3678,94 @@ export interface components {
             /** @description True removes all keys of the user. Otherwise they stay. */
             endKeys?: boolean | null;
             newPassword: string;
+        };
+        /** @description A channel of a chat. */
+        Channel: {
+            /**
+             * Format: uuid
+             * @description The only company that it is told about. Null: all.
+             */
+            companyId: string | null;
+            companyName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /** @description What it is told: endsSoon, ended, renewed, canceled and mention. The first comes when people are reminded who chose no days. */
+            events: string[];
+            /**
+             * Format: date-time
+             * @description When the first message failed since the last one that arrived; null while messages arrive.
+             */
+            failingSince: string | null;
+            /** @description The host of its address. The address itself is a secret, and never answered. */
+            host: string;
+            /** Format: uuid */
+            id: string;
+            /** @description While it is false nothing is queued or sent. */
+            isEnabled: boolean;
+            /** @description The format of the messages: slack (which Mattermost and Rocket.Chat take too) or teams. */
+            kind: string;
+            name: string;
+            /** @description Why the program switched it off; null if it did not. */
+            offReason: string | null;
+            offReasonText?: components["schemas"]["Text"];
+            /** @description Who made it. Messages are in the language of this person, and nothing is sent once they are no administrator any more; whoever saves it then becomes its owner. */
+            owner: components["schemas"]["UserRef"];
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+            /** @description each: a message for each event. daily: one message at 8:00 in the time zone of the owner, if something happened. */
+            when: string;
+        };
+        /** @description What a chat answered. */
+        ChannelAnswer: {
+            /** @description The beginning of the answer, without the address of the channel. */
+            body: string;
+            /** @description The number of the answer. A message arrived if it is 200 to 299. */
+            status: number;
+        };
+        /** @description The new state of a channel. */
+        ChannelEdit: {
+            /**
+             * Format: uuid
+             * @description The only company that it is told about; null for all.
+             */
+            companyId?: string | null;
+            /** @description At least one of endsSoon, ended, renewed, canceled and mention. */
+            events: string[] | null;
+            /** Format: uuid */
+            id: string;
+            /** @description True for a new channel unless it is sent. False ends the messages that wait. */
+            isEnabled?: boolean | null;
+            /** @description slack or teams. */
+            kind: string;
+            name: string;
+            /** @description Another address. Without one the stored address stays. */
+            url?: string | null;
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
+            version?: number | null;
+            /** @description each or daily; each unless it is sent. */
+            when?: string | null;
+        };
+        /** @description A channel to make. */
+        ChannelInput: {
+            /**
+             * Format: uuid
+             * @description The only company that it is told about; null for all.
+             */
+            companyId?: string | null;
+            /** @description At least one of endsSoon, ended, renewed, canceled and mention. */
+            events: string[] | null;
+            /** @description True for a new channel unless it is sent. False ends the messages that wait. */
+            isEnabled?: boolean | null;
+            /** @description slack or teams. */
+            kind: string;
+            name: string;
+            /** @description Where messages are posted to: the address of an incoming webhook of the chat. It is not answered again. */
+            url: string;
+            /** @description each or daily; each unless it is sent. */
+            when?: string | null;
         };
         /** @description What the dashboard draws. */
         Charts: {
@@ -3521,6 +3976,70 @@ export interface components {
             email: string;
             reason: (0 | 1 | 2) | null;
         };
+        /** @description A file that belongs to a record. */
+        Document: {
+            /** @description Who added it; null if the program did. */
+            by: components["schemas"]["UserRef"] | null;
+            /**
+             * Format: uuid
+             * @description The company that the record belongs to, or is. Null in the catalogues.
+             */
+            companyId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            details: string | null;
+            /** @description The kind of record that it belongs to: company, project, projectProduct, projectSubscription, product or subscription. */
+            entity: string;
+            /** Format: uuid */
+            entityId: string;
+            entityName: string;
+            /** Format: uuid */
+            id: string;
+            /** @description It exists only for those who may see the cost of the record. */
+            isConfidential: boolean;
+            /** @description Of the file. */
+            name: string;
+            /**
+             * Format: uuid
+             * @description The project that the record belongs to, or is.
+             */
+            projectId: string | null;
+            /** @description Of the content, in hexadecimal digits. */
+            sha256: string;
+            /** @description In bytes. */
+            size: number;
+            /** @description The media type, found by the content. */
+            type: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
+        /** @description How many documents a record has. */
+        DocumentCount: {
+            count: number;
+            /** Format: uuid */
+            entityId: string;
+        };
+        /** @description What is said about a document. */
+        DocumentEdit: {
+            details?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description For those who may see the cost of the record. */
+            isConfidential?: boolean | null;
+            name?: string | null;
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
+            version?: number | null;
+        };
+        /** @description How large documents may be. */
+        DocumentLimits: {
+            /** @description How many bytes all files together may have. */
+            all: number;
+            /** @description How many bytes a file may have. */
+            each: number;
+        };
         /** @description An account call is done. */
         Done: {
             /** @description Always success: a failure is a status. */
@@ -3638,6 +4157,131 @@ export interface components {
             monthlyCost: number | null;
             /** @description US dollars, with at most two decimals. */
             monthlyPrice: number;
+        };
+        /** @description The value a month as it is and as it would be. */
+        Forecast: {
+            /** @description In the order in which they were sent. */
+            changes: components["schemas"]["ForecastChange"][];
+            /** @description From the running month on, which is taken now. */
+            months: components["schemas"]["ForecastMonth"][];
+        };
+        /** @description What a tried change comes to on its day. */
+        ForecastChange: {
+            /** @description Those that would change. */
+            changes: number;
+            refusedTotal: number;
+            /** @description Subscriptions that it goes through. */
+            total: number;
+        };
+        /** @description Something that will happen to a subscription if nobody does anything. */
+        ForecastEvent: {
+            /** Format: uuid */
+            companyId: string;
+            companyName: string;
+            /** @description cancelBy (the last day on which to cancel), renews, ends, or price (a planned price begins within a term; one that a renewal takes is part of its renews). */
+            kind: string;
+            /** @description What the term is worth a month before and after; the same for cancelBy, 0 after it ends. */
+            monthlyPrice: components["schemas"]["MoneyChange"];
+            name: string;
+            /** @description The day: of the end for ends and renews. */
+            on: string;
+            /** @description Of the term that runs or begins then. US dollars, with at most two decimals. */
+            price: number;
+            /** Format: uuid */
+            projectId: string;
+            projectName: string;
+            /** @description Owners and Managers of the project, or else of its company. */
+            responsible: components["schemas"]["UserRef"][];
+            /**
+             * Format: uuid
+             * @description Of the project's subscription.
+             */
+            subscriptionId: string;
+        };
+        /** @description Changes to try, and how far ahead. */
+        ForecastInput: {
+            /** @description At most 20. Without any the value as it is. */
+            changes?: components["schemas"]["PlanChangeInput"][] | null;
+            /** @description The last month, such as 2027-11, at most 24 ahead. */
+            until: string;
+        };
+        /** @description A month of a forecast. */
+        ForecastMonth: {
+            /** @description Null for those who may see no cost; else of what they may see. US dollars, with at most two decimals. */
+            cost: number | null;
+            /** @description Such as 2027-01. */
+            month: string;
+            /** @description Likewise; null where cost is. US dollars, with at most two decimals. */
+            plannedCost: number | null;
+            /** @description With the changes. US dollars, with at most two decimals. */
+            plannedPrice: number;
+            /** @description As it is: the running month now, later ones if nobody does anything. US dollars, with at most two decimals. */
+            price: number;
+        };
+        /** @description Sums over all pages of a forecast. */
+        ForecastTotals: {
+            count: number;
+            /** @description The sum of all changes of monthly price. US dollars, with at most two decimals. */
+            monthlyPrice: number;
+        };
+        /** @description A right that a group gives somebody, or gave. */
+        GroupEffect: {
+            /** @description given, taken or kept. */
+            change: string;
+            /**
+             * Format: uuid
+             * @description Null for administrator alone.
+             */
+            companyId: string | null;
+            companyName: string | null;
+            group: string;
+            /** @description administrator, or the number of a role on the company. */
+            role: "administrator" | (0 | 1 | 2 | 3 | 4 | 5);
+        };
+        /** @description What the next single sign-on of somebody would do. */
+        GroupPerson: {
+            displayName: string;
+            /** Format: email */
+            email: string;
+            /** @description Those that groups gave, and those that they would give. */
+            rights: components["schemas"]["GroupEffect"][];
+        };
+        /** @description Who would get what by rights of groups. */
+        GroupPreview: {
+            /** @description Where the provider names the groups of a person: BTRACKER_OIDC_GROUPS. Null where it is not set, and sign-ons change no rights. */
+            claim: string | null;
+            /** @description Of the companies that the rights are about, by their ids. */
+            companyNames: {
+                [key: string]: string;
+            };
+            /** @description Those that people had at their last single sign-on, the largest first. */
+            groups: components["schemas"]["KnownGroup"][];
+            /** @description Who had one of the groups, or has a right from one. */
+            people: components["schemas"]["GroupPerson"][];
+            /** @description How many there are; people has the first of them, by address. */
+            total: number;
+        };
+        /** @description A right that the members of a group get at single sign-on. */
+        GroupRole: {
+            /**
+             * Format: uuid
+             * @description Null for administrator alone.
+             */
+            companyId: string | null;
+            group: string;
+            /** @description administrator, or the number of a role on the company. */
+            role: "administrator" | (0 | 1 | 2 | 3 | 4 | 5);
+        };
+        /** @description A right of a group. */
+        GroupRoleInput: {
+            /**
+             * Format: uuid
+             * @description Null for administrator alone.
+             */
+            companyId?: string | null;
+            group: string;
+            /** @description administrator, or the number of a role on the company. */
+            role: ("administrator" | (0 | 1 | 2 | 3 | 4 | 5)) | null;
         };
         /** @description An item, by its id. */
         IdInput: {
@@ -3767,6 +4411,30 @@ export interface components {
             /** @description Grows with every change. An edit based on any other version is refused with 409. */
             version: number;
         };
+        /** @description The new state of a plan. */
+        KeptPlanEdit: {
+            /** @description At most 20, of at most 10,000 subscriptions together. */
+            changes?: components["schemas"]["PlanChangeInput"][] | null;
+            /** Format: uuid */
+            id: string;
+            /** @description For administrators: everyone sees it. */
+            isShared?: boolean | null;
+            name: string;
+            /** @description The last month that it looks at, such as 2027-11. */
+            until: string;
+            /** @description The version the edit is based on; any other than the stored one is refused with 409. */
+            version?: number | null;
+        };
+        /** @description A plan to keep. */
+        KeptPlanInput: {
+            /** @description At most 20, of at most 10,000 subscriptions together. */
+            changes?: components["schemas"]["PlanChangeInput"][] | null;
+            /** @description For administrators: everyone sees it. */
+            isShared?: boolean | null;
+            name: string;
+            /** @description The last month that it looks at, such as 2027-11. */
+            until: string;
+        };
         /** @description A key, by which a program acts for its owner. */
         Key: {
             /**
@@ -3814,6 +4482,12 @@ export interface components {
             name: string;
             /** @description read: it changes nothing. write: it may change what its owner may. */
             scope: string;
+        };
+        /** @description A group that people had when they signed in. */
+        KnownGroup: {
+            group: string;
+            /** @description How many had it at their last single sign-on. */
+            people: number;
         };
         /** @description The language that you choose. */
         LanguageInput: {
@@ -3905,6 +4579,8 @@ export interface components {
             own: {
                 [key: string]: string | number | boolean;
             };
+            /** @description A price for later; null without one. */
+            planned: components["schemas"]["PlannedPrice"] | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
             /** @description USD alone. */
@@ -3914,6 +4590,11 @@ export interface components {
             projectName: string;
             /** @description Owners and Managers of the project, or else of its company. */
             responsible: components["schemas"]["Responsible"][];
+            /**
+             * Format: date-time
+             * @description Of one that was renewed ahead: the start of the period that counts until the current one begins. Else null.
+             */
+            runsFrom: string | null;
             /**
              * Format: date-time
              * @description Beginning of the current period.
@@ -4129,6 +4810,11 @@ export interface components {
         };
         /** @description Tells one recipient about one project subscription. */
         Notification: {
+            /**
+             * Format: uuid
+             * @description The channel that was switched off, for administrators; missing in other notifications.
+             */
+            channelId?: string | null;
             /**
              * Format: date-time
              * @description When it was added.
@@ -4394,6 +5080,74 @@ export interface components {
             rows: unknown[];
             /** @description What kind of records these are. */
             table: string;
+        };
+        /** @description Changes that somebody keeps to try and to apply. */
+        Plan: {
+            changes: components["schemas"]["PlanChange"][];
+            /** Format: uuid */
+            id: string;
+            /** @description The caller made it. */
+            isOwn: boolean;
+            /** @description Everyone sees it. Administrators alone share plans, and change and apply shared ones. */
+            isShared: boolean;
+            name: string;
+            /** @description The last month that it looks at, such as 2027-11. */
+            until: string;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version: number;
+        };
+        /** @description A change of a plan. */
+        PlanChange: {
+            action: string;
+            ids?: string[];
+            list: string;
+            on: string;
+            /** @description As they were sent. Own fields by their keys. One that is absent stays as it is, null clears it. */
+            params: {
+                [key: string]: string | number | boolean | null;
+            };
+            query?: string | null;
+        };
+        /** @description A change of subscriptions on a day. */
+        PlanChangeInput: {
+            /** @description reprice, cancel, setRenewal or renew. */
+            action: string;
+            /** @description The subscriptions. */
+            ids?: string[] | null;
+            /** @description projectSubscription. */
+            list: string;
+            /** @description The day, such as 2027-01-01. One that has come stands for today. */
+            on: string;
+            /** @description The parameters of the action, as in a bulk action. A reprice counts from its day on, or with from renewal from the renewal after it. */
+            params?: components["schemas"]["BulkParams"];
+            /** @description Instead of ids: the query string of the list's call, which is read each time. */
+            query?: string | null;
+        };
+        /** @description A price for later. */
+        PlanInput: {
+            /**
+             * Format: date-time
+             * @description An instant in the future; null is the next renewal.
+             */
+            from?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description Null drops what was planned. US dollars, with at most two decimals. */
+            price?: number | null;
+            /** Format: uuid */
+            projectId?: string | null;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version?: number | null;
+        };
+        /** @description A price for later. */
+        PlannedPrice: {
+            /**
+             * Format: date-time
+             * @description When the program sets it; null is the next renewal.
+             */
+            from: string | null;
+            /** @description What the customer pays. US dollars, with at most two decimals. */
+            price: number;
         };
         /** @description Every error. Members beyond these are named context of the error. */
         Problem: {
@@ -4814,12 +5568,19 @@ export interface components {
             own: {
                 [key: string]: string | number | boolean;
             };
+            /** @description A price for later; null without one. */
+            planned: components["schemas"]["PlannedPrice"] | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
             /** @description USD alone. */
             priceCurrencyName: string;
             /** Format: uuid */
             projectId: string;
+            /**
+             * Format: date-time
+             * @description Of one that was renewed ahead: the start of the period that counts until the current one begins. Else null.
+             */
+            runsFrom: string | null;
             /**
              * Format: date-time
              * @description Beginning of the current period.
@@ -4930,6 +5691,27 @@ export interface components {
             /** @description Empty without By. The largest in the last month first. */
             groups: components["schemas"]["RecurringGroup"][];
             months: components["schemas"]["RecurringMonth"][];
+        };
+        /** @description A subscription to renew, and what shall be other than by the rule. */
+        RenewInput: {
+            /**
+             * Format: date-time
+             * @description By the rule of renewals without it: as many months, or else days.
+             */
+            endAt?: string | null;
+            /** Format: uuid */
+            id: string;
+            /** @description The planned price without it, or else today's. US dollars, with at most two decimals. */
+            price?: number | null;
+            /** Format: uuid */
+            projectId?: string | null;
+            /**
+             * Format: date-time
+             * @description Not before the end of the period that is there. By the rule of renewals without it.
+             */
+            startAt?: string | null;
+            /** @description Grows with every change. An edit based on any other version is refused with 409. */
+            version?: number | null;
         };
         /** @description How a person gets reports by mail. */
         ReportSettings: {
@@ -5318,6 +6100,8 @@ export interface components {
             };
             /** @description The current period first, then the earlier ones backwards. */
             periods: components["schemas"]["SubscriptionPeriod"][];
+            /** @description A price for later; null without one. */
+            planned: components["schemas"]["PlannedPrice"] | null;
             /** @description What the customer pays. US dollars, with at most two decimals. */
             price: number;
             /** @description USD alone. */
@@ -5327,6 +6111,11 @@ export interface components {
             projectName: string;
             /** @description Owners and Managers of the project, or else of its company. */
             responsible: components["schemas"]["Responsible"][];
+            /**
+             * Format: date-time
+             * @description Of one that was renewed ahead: the start of the period that counts until the current one begins. Else null.
+             */
+            runsFrom: string | null;
             /**
              * Format: date-time
              * @description Beginning of the current period.
@@ -5569,7 +6358,7 @@ export interface components {
             /** Format: email */
             email: string;
         };
-        /** @description How a change came by: by a key, an import, a bulk action or an undo. */
+        /** @description How a change came by: by a key, an import, a bulk action, an undo, or a group at single sign-on. */
         Via: {
             kind: string;
             name: string;
@@ -7479,6 +8268,7 @@ export interface operations {
                      *         "displayName": "Grace Hopper",
                      *         "role": 4,
                      *         "from": "project",
+                     *         "group": null,
                      *         "permissions": [
                      *           "see",
                      *           "setProductStatus"
@@ -10852,6 +11642,418 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    listChannels: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *         "name": "#renewals",
+                     *         "kind": "slack",
+                     *         "host": "hooks.slack.com",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "companyName": null,
+                     *         "events": [
+                     *           "endsSoon",
+                     *           "canceled"
+                     *         ],
+                     *         "when": "daily",
+                     *         "isEnabled": true,
+                     *         "owner": {
+                     *           "displayName": "Ada Lovelace",
+                     *           "email": "ada@example.com"
+                     *         },
+                     *         "createdAt": "2026-11-14T09:30:00Z",
+                     *         "failingSince": null,
+                     *         "offReason": null,
+                     *         "version": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Channel"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    editChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *       "events": [
+                 *         "endsSoon",
+                 *         "canceled"
+                 *       ],
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "isEnabled": true,
+                 *       "kind": "slack",
+                 *       "name": "#renewals",
+                 *       "version": 1,
+                 *       "when": "daily"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChannelEdit"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "name": "#renewals",
+                     *       "kind": "slack",
+                     *       "host": "hooks.slack.com",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "companyName": null,
+                     *       "events": [
+                     *         "endsSoon",
+                     *         "canceled"
+                     *       ],
+                     *       "when": "daily",
+                     *       "isEnabled": true,
+                     *       "owner": {
+                     *         "displayName": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "createdAt": "2026-11-14T09:30:00Z",
+                     *       "failingSince": null,
+                     *       "offReason": null,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    addChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *       "events": [
+                 *         "endsSoon",
+                 *         "canceled"
+                 *       ],
+                 *       "isEnabled": true,
+                 *       "kind": "slack",
+                 *       "name": "#renewals",
+                 *       "url": "https://hooks.slack.com/services/T0000/B0000/XXXX",
+                 *       "when": "daily"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChannelInput"];
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "name": "#renewals",
+                     *       "kind": "slack",
+                     *       "host": "hooks.slack.com",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "companyName": null,
+                     *       "events": [
+                     *         "endsSoon",
+                     *         "canceled"
+                     *       ],
+                     *       "when": "daily",
+                     *       "isEnabled": true,
+                     *       "owner": {
+                     *         "displayName": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "createdAt": "2026-11-14T09:30:00Z",
+                     *       "failingSince": null,
+                     *       "offReason": null,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    removeChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    testChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": 200,
+                     *       "body": "ok"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ChannelAnswer"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     reportClientError: {
         parameters: {
             query?: never;
@@ -12467,6 +13669,525 @@ export interface operations {
             504: components["responses"]["GatewayTimeout"];
         };
     };
+    listDocuments: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description Also documents of what belongs to the record: a company's projects, and their items. */
+                Within?: boolean;
+                /** @description The kind of record: company, project, projectProduct, projectSubscription, product or subscription. */
+                Entity?: string;
+                /** @description The record. */
+                EntityId?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *         "entity": "company",
+                     *         "entityId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "entityName": "Northwind Traders",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "projectId": null,
+                     *         "name": "contract.pdf",
+                     *         "details": "Signed by both.",
+                     *         "type": "application/pdf",
+                     *         "size": 81920,
+                     *         "sha256": "9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *         "isConfidential": true,
+                     *         "by": {
+                     *           "displayName": "Ada Lovelace",
+                     *           "email": "ada@example.com"
+                     *         },
+                     *         "createdAt": "2026-11-16T09:30:00Z",
+                     *         "version": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Document"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    editDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "details": "Signed by both.",
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "isConfidential": true,
+                 *       "name": "contract.pdf",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["DocumentEdit"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "entity": "company",
+                     *       "entityId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "entityName": "Northwind Traders",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "projectId": null,
+                     *       "name": "contract.pdf",
+                     *       "details": "Signed by both.",
+                     *       "type": "application/pdf",
+                     *       "size": 81920,
+                     *       "sha256": "9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "isConfidential": true,
+                     *       "by": {
+                     *         "displayName": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "createdAt": "2026-11-16T09:30:00Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    addDocument: {
+        parameters: {
+            query?: {
+                /** @description Of the file. Of a path its last part counts. */
+                Name?: string;
+                /** @description For those who may see the cost of the record. */
+                IsConfidential?: boolean;
+                /** @description The kind of record: company, project, projectProduct, projectSubscription, product or subscription. */
+                Entity?: string;
+                /** @description The record. */
+                EntityId?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "entity": "company",
+                     *       "entityId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "entityName": "Northwind Traders",
+                     *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *       "projectId": null,
+                     *       "name": "contract.pdf",
+                     *       "details": "Signed by both.",
+                     *       "type": "application/pdf",
+                     *       "size": 81920,
+                     *       "sha256": "9f2c1e7ab04d5c38e6f1a7d29b80c4536e1df7a8295b3c60d4e8f17a2b9c5d03",
+                     *       "isConfidential": true,
+                     *       "by": {
+                     *         "displayName": "Ada Lovelace",
+                     *         "email": "ada@example.com"
+                     *       },
+                     *       "createdAt": "2026-11-16T09:30:00Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Document"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            /** @description The disk of the server is full. */
+            507: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    countDocuments: {
+        parameters: {
+            query?: {
+                /** @description The kind of record: company, project, projectProduct, projectSubscription, product or subscription. */
+                Entity?: string;
+                /** @description The records, at most 200, with commas between them. */
+                EntityIds?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "entityId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "count": 2
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["DocumentCount"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getDocumentLimits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "each": 26214400,
+                     *       "all": 5368709120
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DocumentLimits"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getDocumentContent: {
+        parameters: {
+            query?: {
+                /** @description Lets a browser show JPEG, PNG, WebP, GIF, PDF and plain text. */
+                Inline?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path: {
+                /**
+                 * @description Id of the document.
+                 * @example 019a8407-d1d0-7b29-8d55-e2935f017a54
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The part of the file that Range names. */
+            206: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The file is the one that If-None-Match names. */
+            304: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description Range names no part of the file. */
+            416: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
     listFields: {
         parameters: {
             query?: {
@@ -12781,6 +14502,431 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             413: components["responses"]["RequestEntityTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listForecast: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+                /** @description The last day, such as 2027-11-30, at most 24 months ahead. The end of the twelfth month ahead without it. */
+                Until?: string;
+                /** @description Only subscriptions of this company's projects. */
+                CompanyId?: string;
+                /** @description Only those that the user with this e-mail address is responsible for. */
+                Responsible?: string;
+                /** @description Only these kinds, comma-separated: cancelBy, price, renews, ends. */
+                Kind?: string;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    /** @description Sums over all pages, as JSON. */
+                    Totals: {
+                        /**
+                         * @example {
+                         *       "count": 1,
+                         *       "monthlyPrice": 1.5
+                         *     }
+                         */
+                        "application/json": components["schemas"]["ForecastTotals"];
+                    };
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "on": "2026-11-30",
+                     *         "kind": "renews",
+                     *         "subscriptionId": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *         "name": "Managed server",
+                     *         "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *         "projectName": "Web shop",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "companyName": "Northwind Traders",
+                     *         "price": 31,
+                     *         "monthlyPrice": {
+                     *           "before": 29.5,
+                     *           "after": 31
+                     *         },
+                     *         "responsible": [
+                     *           {
+                     *             "displayName": "Grace Hopper",
+                     *             "email": "grace@example.com"
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["ForecastEvent"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    tryForecast: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "action": "reprice",
+                 *           "ids": [
+                 *             "019a8408-6530-7c88-b1fa-49a6d0c83e65"
+                 *           ],
+                 *           "list": "projectSubscription",
+                 *           "on": "2027-01-01",
+                 *           "params": {
+                 *             "percent": 5
+                 *           }
+                 *         }
+                 *       ],
+                 *       "until": "2027-11"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForecastInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "months": [
+                     *         {
+                     *           "month": "2027-01",
+                     *           "price": 29.5,
+                     *           "cost": 19,
+                     *           "plannedPrice": 31,
+                     *           "plannedCost": 19
+                     *         }
+                     *       ],
+                     *       "changes": [
+                     *         {
+                     *           "total": 1,
+                     *           "changes": 1,
+                     *           "refusedTotal": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Forecast"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listGroupRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "group": "shop-managers",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "role": 2
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GroupRole"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    setGroupRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *         "group": "shop-managers",
+                 *         "role": 2
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["GroupRoleInput"][];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "group": "shop-managers",
+                     *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *         "role": 2
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["GroupRole"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    previewGroupRoles: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example [
+                 *       {
+                 *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                 *         "group": "shop-managers",
+                 *         "role": 2
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["GroupRoleInput"][];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "claim": "groups",
+                     *       "groups": [
+                     *         {
+                     *           "group": "shop-managers",
+                     *           "people": 1
+                     *         }
+                     *       ],
+                     *       "people": [
+                     *         {
+                     *           "email": "grace@example.com",
+                     *           "displayName": "Grace Hopper",
+                     *           "rights": [
+                     *             {
+                     *               "group": "shop-managers",
+                     *               "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
+                     *               "role": 2,
+                     *               "companyName": "Northwind Traders",
+                     *               "change": "given"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "total": 1,
+                     *       "companyNames": {
+                     *         "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10": "Northwind Traders"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GroupPreview"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -13167,8 +15313,8 @@ export interface operations {
     getImportTemplate: {
         parameters: {
             query?: {
-                /** @description csv or xlsx. */
-                Format?: string;
+                /** @description CSV, or a spreadsheet. */
+                Format?: "csv" | "xlsx";
                 /** @description One of company, project, product, subscription, user, projectSubscription. */
                 List?: string;
             };
@@ -14202,6 +16348,453 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: {
+                /** @description Which page, from 1. */
+                PageNumber?: number;
+                /** @description Above 200 counts as 200. */
+                PageSize?: number;
+            };
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    Pagination: components["headers"]["Pagination"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *         "name": "Prices of 2027",
+                     *         "until": "2027-11",
+                     *         "changes": [
+                     *           {
+                     *             "list": "projectSubscription",
+                     *             "ids": [
+                     *               "019a8408-6530-7c88-b1fa-49a6d0c83e65"
+                     *             ],
+                     *             "action": "reprice",
+                     *             "params": {
+                     *               "percent": 5
+                     *             },
+                     *             "on": "2027-01-01"
+                     *           }
+                     *         ],
+                     *         "isShared": false,
+                     *         "isOwn": true,
+                     *         "version": 1
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["Plan"][];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    editPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "action": "reprice",
+                 *           "ids": [
+                 *             "019a8408-6530-7c88-b1fa-49a6d0c83e65"
+                 *           ],
+                 *           "list": "projectSubscription",
+                 *           "on": "2027-01-01",
+                 *           "params": {
+                 *             "percent": 5
+                 *           }
+                 *         }
+                 *       ],
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "isShared": false,
+                 *       "name": "Prices of 2027",
+                 *       "until": "2027-11",
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeptPlanEdit"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "name": "Prices of 2027",
+                     *       "until": "2027-11",
+                     *       "changes": [
+                     *         {
+                     *           "list": "projectSubscription",
+                     *           "ids": [
+                     *             "019a8408-6530-7c88-b1fa-49a6d0c83e65"
+                     *           ],
+                     *           "action": "reprice",
+                     *           "params": {
+                     *             "percent": 5
+                     *           },
+                     *           "on": "2027-01-01"
+                     *         }
+                     *       ],
+                     *       "isShared": false,
+                     *       "isOwn": true,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    addPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
+                "Idempotency-Key"?: string;
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "changes": [
+                 *         {
+                 *           "action": "reprice",
+                 *           "ids": [
+                 *             "019a8408-6530-7c88-b1fa-49a6d0c83e65"
+                 *           ],
+                 *           "list": "projectSubscription",
+                 *           "on": "2027-01-01",
+                 *           "params": {
+                 *             "percent": 5
+                 *           }
+                 *         }
+                 *       ],
+                 *       "isShared": false,
+                 *       "name": "Prices of 2027",
+                 *       "until": "2027-11"
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeptPlanInput"];
+            };
+        };
+        responses: {
+            /** @description It was added. */
+            201: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                     *       "name": "Prices of 2027",
+                     *       "until": "2027-11",
+                     *       "changes": [
+                     *         {
+                     *           "list": "projectSubscription",
+                     *           "ids": [
+                     *             "019a8408-6530-7c88-b1fa-49a6d0c83e65"
+                     *           ],
+                     *           "action": "reprice",
+                     *           "params": {
+                     *             "percent": 5
+                     *           },
+                     *           "on": "2027-01-01"
+                     *         }
+                     *       ],
+                     *       "isShared": false,
+                     *       "isOwn": true,
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    removePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdInput"];
+            };
+        };
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    applyPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8407-d1d0-7b29-8d55-e2935f017a54",
+                 *       "preview": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ApplyPlanInput"];
+            };
+        };
+        responses: {
+            /** @description It was there already. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkStarted"] | components["schemas"]["BulkPreview"];
+                };
+            };
+            /** @description As it is now. */
+            202: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-f890-7e07-a2cb-86f51b9d2f76"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BulkStarted"] | components["schemas"]["BulkPreview"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
@@ -15665,7 +18258,12 @@ export interface operations {
                      *             "categoryName": "Hosting",
                      *             "photoUrl": null
                      *           },
-                     *           "own": {}
+                     *           "own": {},
+                     *           "planned": {
+                     *             "price": 31,
+                     *             "from": "2027-01-01T00:00:00Z"
+                     *           },
+                     *           "runsFrom": null
                      *         }
                      *       ]
                      *     }
@@ -15850,7 +18448,12 @@ export interface operations {
                      *             "categoryName": "Hosting",
                      *             "photoUrl": null
                      *           },
-                     *           "own": {}
+                     *           "own": {},
+                     *           "planned": {
+                     *             "price": 31,
+                     *             "from": "2027-01-01T00:00:00Z"
+                     *           },
+                     *           "runsFrom": null
                      *         }
                      *       ]
                      *     }
@@ -16963,6 +19566,11 @@ export interface operations {
                      *           "photoUrl": null
                      *         },
                      *         "own": {},
+                     *         "planned": {
+                     *           "price": 31,
+                     *           "from": "2027-01-01T00:00:00Z"
+                     *         },
+                     *         "runsFrom": null,
                      *         "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
                      *         "companyName": "Northwind Traders",
                      *         "projectName": "Web shop",
@@ -17068,7 +19676,12 @@ export interface operations {
                      *         "categoryName": "Hosting",
                      *         "photoUrl": null
                      *       },
-                     *       "own": {}
+                     *       "own": {},
+                     *       "planned": {
+                     *         "price": 31,
+                     *         "from": "2027-01-01T00:00:00Z"
+                     *       },
+                     *       "runsFrom": null
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectSubscription"];
@@ -17178,7 +19791,12 @@ export interface operations {
                      *         "categoryName": "Hosting",
                      *         "photoUrl": null
                      *       },
-                     *       "own": {}
+                     *       "own": {},
+                     *       "planned": {
+                     *         "price": 31,
+                     *         "from": "2027-01-01T00:00:00Z"
+                     *       },
+                     *       "runsFrom": null
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectSubscription"];
@@ -17330,7 +19948,12 @@ export interface operations {
                      *         "categoryName": "Hosting",
                      *         "photoUrl": null
                      *       },
-                     *       "own": {}
+                     *       "own": {},
+                     *       "planned": {
+                     *         "price": 31,
+                     *         "from": "2027-01-01T00:00:00Z"
+                     *       },
+                     *       "runsFrom": null
                      *     }
                      */
                     "application/json": components["schemas"]["ProjectSubscription"];
@@ -17371,7 +19994,7 @@ export interface operations {
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
                 /** @description The columns of the file, comma-separated, in their order. */
-                Columns?: ("id" | "companyId" | "companyName" | "projectId" | "projectName" | "subscriptionId" | "subscription.name" | "subscription.categoryName" | "state" | "startAt" | "endAt" | "autoRenew" | "price" | "cost" | "priceCurrencyName" | "monthlyPrice" | "monthlyCost" | "margin" | "noticeDays" | "cancelBy" | "responsible" | "details" | "cancelationReason" | "createdAt" | "isCanceled" | "version")[];
+                Columns?: ("id" | "companyId" | "companyName" | "projectId" | "projectName" | "subscriptionId" | "subscription.name" | "subscription.categoryName" | "state" | "startAt" | "endAt" | "autoRenew" | "price" | "cost" | "priceCurrencyName" | "monthlyPrice" | "monthlyCost" | "margin" | "noticeDays" | "cancelBy" | "responsible" | "details" | "cancelationReason" | "createdAt" | "planned.price" | "planned.from" | "isCanceled" | "version")[];
                 /** @description Only subscriptions of this company's projects. */
                 CompanyId?: string;
                 /** @description Only subscriptions of this project. */
@@ -17449,6 +20072,227 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
             504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    planProjectSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2027-01-01T00:00:00Z",
+                 *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                 *       "price": 31
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlanInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *       "details": "Runs the shop.",
+                     *       "startAt": "2026-11-01T00:00:00Z",
+                     *       "endAt": "2026-11-30T23:59:59Z",
+                     *       "autoRenew": true,
+                     *       "price": 29.5,
+                     *       "priceCurrencyName": "USD",
+                     *       "cost": 19,
+                     *       "costCurrencyName": "USD",
+                     *       "isCanceled": false,
+                     *       "cancelationReason": null,
+                     *       "noticeDays": 14,
+                     *       "createdAt": "2026-10-28T09:30:00Z",
+                     *       "version": 1,
+                     *       "subscription": {
+                     *         "name": "Managed server",
+                     *         "categoryName": "Hosting",
+                     *         "photoUrl": null
+                     *       },
+                     *       "own": {},
+                     *       "planned": {
+                     *         "price": 31,
+                     *         "from": "2027-01-01T00:00:00Z"
+                     *       },
+                     *       "runsFrom": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProjectSubscription"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    renewProjectSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                 *       "price": 31
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenewInput"];
+            };
+        };
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "Change-Seq": components["headers"]["ChangeSeq"];
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "019a8408-6530-7c88-b1fa-49a6d0c83e65",
+                     *       "projectId": "019a8406-1f40-7d52-8b07-5a1c3e9f7021",
+                     *       "subscriptionId": "019a8407-42b8-7f60-9e3c-71d80a6b4c43",
+                     *       "details": "Runs the shop.",
+                     *       "startAt": "2026-11-01T00:00:00Z",
+                     *       "endAt": "2026-11-30T23:59:59Z",
+                     *       "autoRenew": true,
+                     *       "price": 29.5,
+                     *       "priceCurrencyName": "USD",
+                     *       "cost": 19,
+                     *       "costCurrencyName": "USD",
+                     *       "isCanceled": false,
+                     *       "cancelationReason": null,
+                     *       "noticeDays": 14,
+                     *       "createdAt": "2026-10-28T09:30:00Z",
+                     *       "version": 1,
+                     *       "subscription": {
+                     *         "name": "Managed server",
+                     *         "categoryName": "Hosting",
+                     *         "photoUrl": null
+                     *       },
+                     *       "own": {},
+                     *       "planned": {
+                     *         "price": 31,
+                     *         "from": "2027-01-01T00:00:00Z"
+                     *       },
+                     *       "runsFrom": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ProjectSubscription"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            /** @description Somebody changed it meanwhile; current is what is stored now. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["RequestEntityTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A business rule refuses. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     restoreProjectSubscription: {
@@ -17571,6 +20415,11 @@ export interface operations {
                      *         "photoUrl": null
                      *       },
                      *       "own": {},
+                     *       "planned": {
+                     *         "price": 31,
+                     *         "from": "2027-01-01T00:00:00Z"
+                     *       },
+                     *       "runsFrom": null,
                      *       "companyId": "019a8405-6c00-7c3e-9a41-2f6f0d5b8e10",
                      *       "companyName": "Northwind Traders",
                      *       "projectName": "Web shop",
@@ -17748,7 +20597,12 @@ export interface operations {
                      *             "categoryName": "Hosting",
                      *             "photoUrl": null
                      *           },
-                     *           "own": {}
+                     *           "own": {},
+                     *           "planned": {
+                     *             "price": 31,
+                     *             "from": "2027-01-01T00:00:00Z"
+                     *           },
+                     *           "runsFrom": null
                      *         }
                      *       ]
                      *     }

@@ -31,8 +31,15 @@ export function say({ key, params = {}, inner = [] }: Text): string | undefined 
   });
 }
 
+/** Of own fields, by their English labels. */
+const learnt = new Map<string, string>();
+
+export function learnLabels(fields: readonly { label: string; labelDe: string | null }[]): void {
+  for (const { label, labelDe } of fields) if (labelDe !== null) learnt.set(label, labelDe);
+}
+
 export function fieldLabel(name: string): string {
-  return labels[name] ?? name;
+  return labels[name] ?? learnt.get(name) ?? name;
 }
 
 export function translateProblem(problem: Problem): Problem {

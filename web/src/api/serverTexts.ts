@@ -19,6 +19,9 @@ export function fieldLabel(name: string): string {
   return name;
 }
 
+/** Has own fields called what administrators call them in this language. The server knows their English labels. */
+export function learnLabels(_fields: readonly { label: string; labelDe: string | null }[]): void {}
+
 /** An error answer with its sentences as the app shows them. */
 export function translateProblem(problem: Problem): Problem {
   return problem;

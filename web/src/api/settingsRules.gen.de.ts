@@ -53,6 +53,222 @@ export const ChangePasswordInput = {
   }
 } as const satisfies FormRules;
 
+export const ChannelEdit = {
+  "events": {
+    "label": "Ereignisse",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Ereignisse“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Art",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Art“ muss ausgefüllt werden."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:slack|teams)$"
+        ],
+        "message": "„Art“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  },
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Name“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Name“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Name“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "url": {
+    "label": "Adresse",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Adresse“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 1000,
+        "message": "„Adresse“ darf höchstens 1000 Zeichen lang sein."
+      },
+      {
+        "code": "url",
+        "patterns": [
+          "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[A-Za-z0-9_.:\\[\\]\\-]+(?:[\\/?][!\"$-~]*)?$"
+        ],
+        "message": "„Adresse“ muss eine Adresse mit http oder https ohne Benutzername, Passwort und Fragment sein."
+      }
+    ]
+  },
+  "when": {
+    "label": "Zeitpunkt",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:each|daily)$"
+        ],
+        "message": "„Zeitpunkt“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const ChannelInput = {
+  "events": {
+    "label": "Ereignisse",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Ereignisse“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Art",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Art“ muss ausgefüllt werden."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:slack|teams)$"
+        ],
+        "message": "„Art“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  },
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Name“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Name“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Name“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "url": {
+    "label": "Adresse",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Adresse“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Adresse“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 1000,
+        "message": "„Adresse“ darf höchstens 1000 Zeichen lang sein."
+      },
+      {
+        "code": "url",
+        "patterns": [
+          "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[A-Za-z0-9_.:\\[\\]\\-]+(?:[\\/?][!\"$-~]*)?$"
+        ],
+        "message": "„Adresse“ muss eine Adresse mit http oder https ohne Benutzername, Passwort und Fragment sein."
+      }
+    ]
+  },
+  "when": {
+    "label": "Zeitpunkt",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:each|daily)$"
+        ],
+        "message": "„Zeitpunkt“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const GroupRoleInput = {
+  "group": {
+    "label": "Gruppe",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Gruppe“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Gruppe“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 256,
+        "message": "„Gruppe“ darf höchstens 256 Zeichen lang sein."
+      }
+    ]
+  },
+  "role": {
+    "label": "Rolle",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Rolle“ muss ausgefüllt werden."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const KeyInput = {
   "currentPassword": {
     "label": "Derzeitiges Passwort",
@@ -183,6 +399,151 @@ export const NotificationSettingsInput = {
           "^.{0,64}$"
         ],
         "message": "„Zeitzone“ ist nicht der Name einer Zeitzone, wie Europe/Berlin."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const OwnFieldEdit = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Id“ muss ausgefüllt werden."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Art",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:text|number|date|choice|yesNo|link)$"
+        ],
+        "message": "„Art“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  },
+  "label": {
+    "label": "Bezeichnung",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Bezeichnung“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Bezeichnung“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "labelDe": {
+    "label": "Bezeichnung auf Deutsch",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Bezeichnung auf Deutsch“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Bezeichnung auf Deutsch“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const OwnFieldInput = {
+  "key": {
+    "label": "Schlüssel",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Schlüssel“ muss ausgefüllt werden."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^[A-Za-z0-9]+$"
+        ],
+        "message": "Schlüssel muss ein Wort aus Buchstaben und Ziffern sein."
+      },
+      {
+        "code": "maxLength",
+        "value": 40,
+        "message": "„Schlüssel“ darf höchstens 40 Zeichen lang sein."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Art",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Art“ muss ausgefüllt werden."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:text|number|date|choice|yesNo|link)$"
+        ],
+        "message": "„Art“ muss eine der angebotenen Möglichkeiten sein."
+      }
+    ]
+  },
+  "label": {
+    "label": "Bezeichnung",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Bezeichnung“ muss ausgefüllt werden."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Bezeichnung“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Bezeichnung“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "labelDe": {
+    "label": "Bezeichnung auf Deutsch",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "„Bezeichnung auf Deutsch“ darf keine Steuerzeichen enthalten."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "„Bezeichnung auf Deutsch“ darf höchstens 64 Zeichen lang sein."
+      }
+    ]
+  },
+  "list": {
+    "label": "Liste",
+    "checks": [
+      {
+        "code": "required",
+        "message": "„Liste“ muss ausgefüllt werden."
       }
     ]
   }

@@ -53,6 +53,222 @@ export const ChangePasswordInput = {
   }
 } as const satisfies FormRules;
 
+export const ChannelEdit = {
+  "events": {
+    "label": "Events",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Events field is required."
+      }
+    ]
+  },
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Id field is required."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Kind",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Kind field is required."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:slack|teams)$"
+        ],
+        "message": "Kind must be one of provided options."
+      }
+    ]
+  },
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Name field is required."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Name must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Name length must be less than 64."
+      }
+    ]
+  },
+  "url": {
+    "label": "Url",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Url must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 1000,
+        "message": "Url length must be at most 1000."
+      },
+      {
+        "code": "url",
+        "patterns": [
+          "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[A-Za-z0-9_.:\\[\\]\\-]+(?:[\\/?][!\"$-~]*)?$"
+        ],
+        "message": "Url must be an http or https address without a user name, password or fragment."
+      }
+    ]
+  },
+  "when": {
+    "label": "When",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:each|daily)$"
+        ],
+        "message": "When must be one of provided options."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const ChannelInput = {
+  "events": {
+    "label": "Events",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Events field is required."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Kind",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Kind field is required."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:slack|teams)$"
+        ],
+        "message": "Kind must be one of provided options."
+      }
+    ]
+  },
+  "name": {
+    "label": "Name",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Name field is required."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Name must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Name length must be less than 64."
+      }
+    ]
+  },
+  "url": {
+    "label": "Url",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Url field is required."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Url must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 1000,
+        "message": "Url length must be at most 1000."
+      },
+      {
+        "code": "url",
+        "patterns": [
+          "^[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[A-Za-z0-9_.:\\[\\]\\-]+(?:[\\/?][!\"$-~]*)?$"
+        ],
+        "message": "Url must be an http or https address without a user name, password or fragment."
+      }
+    ]
+  },
+  "when": {
+    "label": "When",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:each|daily)$"
+        ],
+        "message": "When must be one of provided options."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const GroupRoleInput = {
+  "group": {
+    "label": "Group",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Group field is required."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Group must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 256,
+        "message": "Group length must be at most 256."
+      }
+    ]
+  },
+  "role": {
+    "label": "Role",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Role field is required."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
 export const KeyInput = {
   "currentPassword": {
     "label": "Current Password",
@@ -183,6 +399,151 @@ export const NotificationSettingsInput = {
           "^.{0,64}$"
         ],
         "message": "Time Zone is not the name of a time zone, such as Europe/Lisbon."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const OwnFieldEdit = {
+  "id": {
+    "label": "Id",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Id field is required."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Kind",
+    "checks": [
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:text|number|date|choice|yesNo|link)$"
+        ],
+        "message": "Kind must be one of provided options."
+      }
+    ]
+  },
+  "label": {
+    "label": "Label",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Label must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Label length must be less than 64."
+      }
+    ]
+  },
+  "labelDe": {
+    "label": "Label De",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Label De must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Label De length must be less than 64."
+      }
+    ]
+  }
+} as const satisfies FormRules;
+
+export const OwnFieldInput = {
+  "key": {
+    "label": "Key",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Key field is required."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^[A-Za-z0-9]+$"
+        ],
+        "message": "Key must be a word of letters and digits."
+      },
+      {
+        "code": "maxLength",
+        "value": 40,
+        "message": "Key length must be at most 40."
+      }
+    ]
+  },
+  "kind": {
+    "label": "Kind",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Kind field is required."
+      },
+      {
+        "code": "word",
+        "patterns": [
+          "^(?:text|number|date|choice|yesNo|link)$"
+        ],
+        "message": "Kind must be one of provided options."
+      }
+    ]
+  },
+  "label": {
+    "label": "Label",
+    "checks": [
+      {
+        "code": "required",
+        "message": "Label field is required."
+      },
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Label must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Label length must be less than 64."
+      }
+    ]
+  },
+  "labelDe": {
+    "label": "Label De",
+    "checks": [
+      {
+        "code": "control",
+        "patterns": [
+          "^\\P{Cc}*$"
+        ],
+        "message": "Label De must not contain control characters."
+      },
+      {
+        "code": "maxLength",
+        "value": 64,
+        "message": "Label De length must be less than 64."
+      }
+    ]
+  },
+  "list": {
+    "label": "List",
+    "checks": [
+      {
+        "code": "required",
+        "message": "List field is required."
       }
     ]
   }

@@ -9,7 +9,7 @@ import { connect } from '@/realtime/connection';
 import { type Change, createRefresher } from '@/realtime/refresher';
 import { currentAccount, currentToken } from '@/session/session';
 import { accountQuery } from '@/session/useAccount';
-import { noteLastChange } from '@/shared/forms/useConflict';
+import { noteLastChange } from '@/shared/lastChange';
 import { notify } from '@/shared/toast';
 import { messages } from './shell/messages';
 

@@ -96,7 +96,7 @@ function ToastCard({ toast, isNews }: ToastCardProps) {
         <Icon size={18} aria-hidden className={styles.icon} />
         <p className={styles.text}>{text}</p>
         {action && (
-          <Button look="quiet" onClick={act}>
+          <Button variant="quiet" onClick={act}>
             {action.label}
           </Button>
         )}

@@ -23,7 +23,7 @@ export function PageError() {
     <div role="alert">
       <MessagePage title={title} text={text}>
         <p>{state === 'unreachable' ? messages.unreachable : hint}</p>
-        <Button look="primary" icon={<RotateCw />} busy={state === 'trying'} onClick={() => void retry()}>
+        <Button variant="primary" icon={<RotateCw />} busy={state === 'trying'} onClick={() => void retry()}>
           {common.tryAgain}
         </Button>
       </MessagePage>

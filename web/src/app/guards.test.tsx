@@ -2,7 +2,7 @@ import { act, cleanup, render, renderHook, screen } from '@testing-library/react
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectApi } from '@/api/client';
-import { ResetPasswordForm } from '@/features/account/ResetForms';
+import { ResetPasswordForm } from '@/features/account/signIn/ResetForms';
 import { paths } from '@/paths';
 import { mailedLink, rememberedPath, rememberPath } from '@/session/arrival';
 import { beginSession, currentAccount, currentToken, signOut, startSession } from '@/session/session';

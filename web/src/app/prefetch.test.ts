@@ -6,6 +6,7 @@ import { prefetchNextScreens } from './prefetch';
 
 it('loads all that the app has ready after a sign-in, whatever page it led to', async () => {
   const calls = serve({
+    'GET /field': [],
     'GET /dashboard/statistics': {},
     'GET /notification': {},
     'GET /company': () => listOf([]),
@@ -16,6 +17,7 @@ it('loads all that the app has ready after a sign-in, whatever page it led to', 
   });
   await prefetchNextScreens(new QueryClient(), () => false);
   expect(calls.map(({ request }) => request)).toEqual([
+    'GET /field',
     'GET /dashboard/statistics',
     'GET /notification',
     'GET /company',
@@ -31,6 +33,6 @@ it('tells nobody of what could not be loaded, and goes on', async () => {
   connectApi({ token: () => null, onFailure });
   const calls = serve({ 'GET /product/categories': Response.json({}, { status: 500 }) });
   await prefetchNextScreens(new QueryClient({ defaultOptions: { queries: { retry: false } } }), () => false);
-  expect(calls).toHaveLength(7);
+  expect(calls).toHaveLength(8);
   expect(onFailure).not.toHaveBeenCalled();
 });

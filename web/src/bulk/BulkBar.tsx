@@ -1,4 +1,6 @@
 import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useOwnFields } from '@/own/fields';
 import type { BulkKind } from '@/records';
 import { useAccount } from '@/session/useAccount';
 import type { Noun } from '@/shared/format/noun';
@@ -7,7 +9,7 @@ import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
 import { bulkActions } from './actions';
 import styles from './BulkBar.module.css';
-import { openBulk } from './bulk';
+import { type BulkRecords, openBulk } from './bulk';
 import { messages } from './messages';
 
 interface BulkBarProps {
@@ -18,12 +20,17 @@ interface BulkBarProps {
   total: number;
   /** The filter, as the query string of the list's call. */
   query: () => string;
+  /** What else can be done with them. */
+  more?: (records: () => BulkRecords) => ReactNode;
 }
 
 /** What can be done with the selected records. */
-export function BulkBar({ list, noun, selection, total, query }: BulkBarProps) {
+export function BulkBar({ list, noun, selection, total, query, more }: BulkBarProps) {
   const account = useAccount();
   const { count, isAll, keys, selectAll, clear } = selection;
+  const records = () => (isAll ? { query: query() } : { ids: [...keys] });
+  const hasOwn = useOwnFields(list).length > 0;
+  const actions = bulkActions(list, account).filter(({ action }) => hasOwn || action !== 'setField');
   return (
     <section className={styles.bar} aria-label={messages.selection} data-bulk-bar>
       <IconButton label={messages.clearSelection} icon={<X />} onClick={clear} />
@@ -31,19 +38,19 @@ export function BulkBar({ list, noun, selection, total, query }: BulkBarProps) {
         {isAll ? messages.allSelected(count, noun) : messages.selected(count, noun)}
       </span>
       {!isAll && total > count && (
-        <Button look="quiet" onClick={selectAll}>
+        <Button variant="quiet" onClick={selectAll}>
           {messages.selectAll(total)}
         </Button>
       )}
       <span className={styles.actions}>
-        {bulkActions(list, account).map(({ action, label, danger }) => (
+        {actions.map(({ action, label, danger }) => (
           <Button
             key={action}
             className={danger ? styles.danger : undefined}
             onClick={() =>
               openBulk({
                 list,
-                records: isAll ? { query: query() } : { ids: [...keys] },
+                records: records(),
                 count,
                 action,
                 onStarted: clear,
@@ -53,6 +60,7 @@ export function BulkBar({ list, noun, selection, total, query }: BulkBarProps) {
             {label}
           </Button>
         ))}
+        {more?.(records)}
       </span>
     </section>
   );

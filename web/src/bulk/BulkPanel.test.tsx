@@ -44,7 +44,7 @@ test('asks, previews and starts; the job is remembered', async () => {
   const onStarted = vi.fn();
   const { user, onClose } = open({ ...reprice, onStarted });
   await user.type(screen.getByLabelText(/Percent/), '-2.5{Enter}');
-  await screen.findByText('Every price falls by 2.5 %.');
+  await screen.findByText('Every price falls by 2.5 %. It counts from the next renewal of each on.');
   screen.getByText('3 records change.');
   screen.getByRole('row', { name: /^Hosting.*Northwind · Web shop.*\$100\.00.*\$97\.50/ });
   screen.getByRole('row', { name: 'Worth a month $110.00 $107.25 -$2.75' });
@@ -53,7 +53,12 @@ test('asks, previews and starts; the job is remembered', async () => {
   await waitFor(() => expect(screen.getByRole('button', { name: 'Change price' })).toHaveFocus());
   await user.keyboard('{Enter}');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-  const sent = { list: 'projectSubscription', ids: ['a', 'b'], action: 'reprice', params: { percent: -2.5 } };
+  const sent = {
+    list: 'projectSubscription',
+    ids: ['a', 'b'],
+    action: 'reprice',
+    params: { percent: -2.5, from: 'renewal' },
+  };
   expect(calls.map(({ body }) => body)).toEqual([
     { ...sent, preview: true },
     { ...sent, preview: false },
@@ -76,12 +81,45 @@ test('what was typed stays, for another way and after Back', async () => {
   await user.type(screen.getByLabelText(/Percent/), '5');
   await user.click(screen.getByRole('button', { name: 'To a price' }));
   await user.type(screen.getByLabelText(/Price/), '12.50{Enter}');
-  await screen.findByText('Every price becomes $12.50.');
+  await screen.findByText(/^Every price becomes \$12\.50\./);
   expect(calls[0]?.body).toMatchObject({ params: { price: 12.5 } });
   await user.click(screen.getByRole('button', { name: 'Back' }));
   expect(screen.getByLabelText(/Price/)).toHaveValue('12.50');
   await user.click(screen.getByRole('button', { name: 'By percent' }));
   expect(screen.getByLabelText(/Percent/)).toHaveValue('5');
+});
+
+test('a price counts from now, from the next renewal or from a day, and a planned one stands beside the one of now', async () => {
+  const planned = {
+    ...row('a', 'Hosting', 0, 0),
+    price: 100,
+    fields: [
+      { name: 'plannedPrice', label: 'Planned Price', before: null, after: 105 },
+      { name: 'plannedFrom', label: 'Planned From', before: null, after: '2099-01-01T00:00:00Z' },
+    ],
+  };
+  const calls = serve({ 'POST /bulk': { ...preview, rows: [planned] } });
+  const { user } = open(reprice);
+  await user.type(screen.getByLabelText(/Percent/), '5');
+  await user.click(screen.getByRole('button', { name: 'From a day' }));
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await screen.findByText('Day field is required.');
+  await user.type(screen.getByLabelText(/^Day/), '2020-01-01');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await screen.findByText('Day must be after today.');
+  await user.clear(screen.getByLabelText(/^Day/));
+  await user.type(screen.getByLabelText(/^Day/), '2099-01-01');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await screen.findByText('Every price rises by 5 %. It counts from 1 Jan 2099 on.');
+  screen.getByRole('row', { name: /^Hosting.*\$100\.00.*\$105\.00/ });
+  await user.click(screen.getByRole('button', { name: 'Back' }));
+  await user.click(screen.getByRole('button', { name: 'From now' }));
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  await screen.findByText('Every price rises by 5 %.');
+  expect(calls.map(({ body }) => (body as { params: object }).params)).toEqual([
+    { percent: 5, from: '2099-01-01T00:00:00Z' },
+    { percent: 5, from: 'now' },
+  ]);
 });
 
 test('shows what goes, what is refused and why; what hurts is not under the next Enter', async () => {

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type AnswerOf, api, type BodyOf } from '@/api/client';
 import { ApiError, failureText, isToldByApp } from '@/api/errors';
-import { translate } from '@/api/serverTexts';
+import { useOwnFields } from '@/own/fields';
 import { records as registry } from '@/records';
 import { formatCount } from '@/shared/format/number';
 import { useAction } from '@/shared/forms/useAction';
@@ -15,7 +15,7 @@ import { Note } from '@/shared/ui/Note';
 import { Panel, PanelActions } from '@/shared/ui/Panel';
 import { type BulkParams, labelledAction } from './actions';
 import styles from './Bulk.module.css';
-import { Effect, Rows } from './BulkRows';
+import { Effect, Refusals, Rows } from './BulkRows';
 import type { BulkRequest } from './bulk';
 import { messages } from './messages';
 import { hasParams, ParamsForm, sentenceOf } from './params';
@@ -102,6 +102,7 @@ interface DecisionProps extends BulkPanelProps {
 /** What would happen, and the button that has it happen. */
 function Decision({ request, params, preview, onBack, onClose }: DecisionProps) {
   const { label, danger } = labelledAction(request.action);
+  const own = useOwnFields(request.list);
   const running = useAction(async () => {
     const start = () => send(request, params, false);
     const answer = await (request.around?.(start) ?? start());
@@ -122,7 +123,7 @@ function Decision({ request, params, preview, onBack, onClose }: DecisionProps) 
 
   return (
     <>
-      <p className={styles.sentence}>{sentenceOf(request, params)}</p>
+      <p className={styles.sentence}>{sentenceOf(request, params, own)}</p>
       <Outcome of={request} preview={preview} />
       {!isFutile && <Note>{messages.undoLater}</Note>}
       <p className={styles.failure} role="status">
@@ -137,7 +138,7 @@ function Decision({ request, params, preview, onBack, onClose }: DecisionProps) 
         <Button onClick={onClose}>{isFutile ? common.close : common.cancel}</Button>
         {onBack && <Button onClick={onBack}>{messages.back}</Button>}
         {!isFutile && (
-          <Button look={danger ? 'danger' : 'primary'} busy={isRunning} onClick={() => void running.run()}>
+          <Button variant={danger ? 'danger' : 'primary'} busy={isRunning} onClick={() => void running.run()}>
             {label}
           </Button>
         )}
@@ -149,7 +150,6 @@ function Decision({ request, params, preview, onBack, onClose }: DecisionProps) 
 /** How many records change and how, what that comes to, which are refused, and what goes with them. */
 function Outcome({ of, preview }: { of: BulkRequest; preview: Preview }) {
   const { total, changes, refused, refusedTotal, contents, rows, effect } = preview;
-  const listId = useId();
   const asWanted = total - changes - refusedTotal;
   return (
     <>
@@ -161,20 +161,7 @@ function Outcome({ of, preview }: { of: BulkRequest; preview: Preview }) {
       {contents && <Contents {...contents} />}
       {rows.length > 0 && <Rows of={of} rows={rows} />}
       {changes > rows.length && <Note>{messages.moreChange(changes - rows.length)}</Note>}
-      {refusedTotal > 0 && (
-        <div className={styles.refused}>
-          <p id={listId}>{messages.refused(refusedTotal)}</p>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that */}
-          <ul aria-labelledby={listId} tabIndex={0}>
-            {refused.map(({ id, name, reason, reasonText }) => (
-              <li key={id}>
-                <strong dir="auto">{name || messages.unknown}</strong> {translate(reason, reasonText)}
-              </li>
-            ))}
-            {refusedTotal > refused.length && <li>{messages.moreRefused(refusedTotal - refused.length)}</li>}
-          </ul>
-        </div>
-      )}
+      <Refusals refused={refused} refusedTotal={refusedTotal} />
     </>
   );
 }

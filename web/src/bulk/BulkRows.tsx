@@ -1,5 +1,6 @@
+import { useId } from 'react';
 import type { AnswerOf } from '@/api/client';
-import { fieldLabel } from '@/api/serverTexts';
+import { fieldLabel, translate } from '@/api/serverTexts';
 import { kindOf, valueText } from '@/history/change';
 import type { Kind } from '@/records';
 import { formatMoney, marginOf } from '@/shared/format/money';
@@ -19,10 +20,10 @@ type Field = Row['fields'][number];
 export function Rows({ of: { list: kind, action }, rows }: { of: BulkRequest; rows: Row[] }) {
   const columns: Column<Row>[] = [
     { header: recordMessages.name, lead: true, cell: (row) => <Name of={row} /> },
-    ...(movesWhole.test(action) ? [] : tellingFields(rows)).map(({ name, label }) => ({
+    ...(movesWhole.test(action) ? [] : tellingFields(rows, action)).map(({ name, label }) => ({
       header: fieldLabel(label),
       numeric: kindOf(kind, name) === 'money',
-      cell: (row: Row) => <Value kind={kind} field={row.fields.find((field) => field.name === name)} />,
+      cell: (row: Row) => <Value kind={kind} field={fieldOf(row, name)} />,
     })),
   ];
   return <Table caption={messages.rows} columns={columns} rows={rows} keyOf={({ id }) => id} />;
@@ -44,16 +45,24 @@ const movesWhole = /^(remove|restore)/;
 /** The most columns that have room beside the name. */
 const most = 2;
 
-function tellingFields(rows: Row[]): Field[] {
+function fieldOf({ fields, price }: Row, name: string): Field | undefined {
+  const field = fields.find((one) => one.name === name);
+  // A price that is planned follows on the one of now.
+  return field?.name === 'plannedPrice' ? { ...field, before: field.before ?? price ?? null } : field;
+}
+
+function tellingFields(rows: Row[], action: BulkRequest['action']): Field[] {
   const [first] = rows;
   if (!first) return [];
   const valuesOf = (row: Row, name: string) => {
-    const field = row.fields.find((one) => one.name === name);
+    const field = fieldOf(row, name);
     return field && JSON.stringify([field.before, field.after]);
   };
-  const isPartial = ({ before, after }: Field) => before !== null && after !== null;
+  const isPartial = ({ name, before, after }: Field) => name.startsWith('own.') || (before !== null && after !== null);
   return first.fields
+    .flatMap(({ name }) => fieldOf(first, name) ?? [])
     .filter((field) => isPartial(field))
+    .filter(({ name }) => action !== 'renew' || name !== 'startAt') // it follows the end that was
     .filter(({ name }) => rows.length === 1 || rows.some((row) => valuesOf(row, name) !== valuesOf(first, name)))
     .slice(0, most);
 }
@@ -111,5 +120,25 @@ export function Effect({ monthlyPrice, monthlyCost }: EffectProps) {
         })}
       </tbody>
     </table>
+  );
+}
+
+/** The records that stay as they are, and why. */
+export function Refusals({ refused, refusedTotal }: Pick<Preview, 'refused' | 'refusedTotal'>) {
+  const listId = useId();
+  if (refusedTotal === 0) return null;
+  return (
+    <div className={styles.refused}>
+      <p id={listId}>{messages.refused(refusedTotal)}</p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that */}
+      <ul aria-labelledby={listId} tabIndex={0}>
+        {refused.map(({ id, name, reason, reasonText }) => (
+          <li key={id}>
+            <strong dir="auto">{name || messages.unknown}</strong> {translate(reason, reasonText)}
+          </li>
+        ))}
+        {refusedTotal > refused.length && <li>{messages.moreRefused(refusedTotal - refused.length)}</li>}
+      </ul>
+    </div>
   );
 }

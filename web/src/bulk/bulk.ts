@@ -5,6 +5,15 @@ import type { BulkParams } from './actions';
 /** Records by their ids (users: e-mail addresses), or all that the list's call answers to a query string. */
 export type BulkRecords = { ids: string[] } | { query: string };
 
+/** Some records, and how many they are. */
+export interface BulkSelection {
+  records: BulkRecords;
+  count: number;
+}
+
+/** Subscriptions for which something is to be tried in a plan, whose page takes them. */
+export const triedSelection = createStore<BulkSelection | null>(null);
+
 export interface BulkRequest {
   list: BulkKind;
   records: BulkRecords;

@@ -28,6 +28,15 @@ export const messages = {
   amount: 'Amount',
   amountHelp: 'In US dollars, added to each price. For example 5.50, or -5.50 to lower.',
   amountRule: 'Amount must be dollars and cents, not 0, for example 5.50 or -5.50.',
+  when: 'From',
+  whens: { now: 'From now', renewal: 'From the next renewal', day: 'From a day' },
+  fromDay: 'Day',
+  fromDayHelp: 'The first day of the new price, in UTC.',
+  fromDayRule: 'Day must be after today.',
+  months: 'Next period',
+  asBefore: 'As long as the last one',
+  ofMonths: (months: number) =>
+    months % 12 === 0 ? counted(months / 12, 'year', 'years') : counted(months, 'month', 'months'),
   required: (label: string) => `${label} field is required.`,
   reasonHelp: 'At most 256 characters. Each subscription gets it.',
   renewal: 'At the end of the term',
@@ -35,6 +44,8 @@ export const messages = {
   ends: 'End',
   choose: 'Choose…',
   categoriesFailed: 'The categories could not be loaded.',
+  field: 'Field',
+  noFields: 'The fields could not be loaded.',
   toEmail: 'To',
   toHelp: 'Who gets every role. Type the beginning of the e-mail address.',
 
@@ -44,7 +55,11 @@ export const messages = {
   amountUp: (amount: number) => `Every price rises by ${formatMoney(amount)}.`,
   amountDown: (amount: number) => `Every price falls by ${formatMoney(amount)}.`,
   newPrice: (price: number) => `Every price becomes ${formatMoney(price)}.`,
+  fromRenewal: 'It counts from the next renewal of each on.',
+  fromDayOn: (day: string) => `It counts from ${day} on.`,
+  renewsFor: (term: string) => `Each gets a next period of ${term}, at the planned price or else today's.`,
   does: {
+    renew: "Each gets a next period as long as the last one, at the planned price or else today's.",
     cancel: 'They end now, and do not renew.',
     renews: 'They renew automatically at the end of their term.',
     ends: 'They end with their term.',
@@ -58,6 +73,8 @@ export const messages = {
   inviteWithoutMail:
     'No mail server is set up: the links are only written to files in the outbox of the server. Invite people one by one to get links that you can pass on.',
   status: (status: string) => `Their status becomes ${status}.`,
+  setField: (label: string, value: string) => `${isolate(label)} becomes ${isolate(value)}.`,
+  clearField: (label: string) => `${isolate(label)} is cleared.`,
   category: (name: string) => `They move to the category ${isolate(name)}.`,
   moderator: (email: string, role: string) => `${email} becomes a moderator in the role ${role}.`,
   handOver: (email: string) =>

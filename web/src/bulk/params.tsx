@@ -3,11 +3,16 @@ import { type ReactNode, useState } from 'react';
 import { disableReason, moderatorRole, nameOf } from '@/api/enumerations';
 import type { FormRules } from '@/api/rules';
 import * as allRules from '@/api/rules.gen';
+import { type OwnField, useOwnFields } from '@/own/fields';
+import { ownLabel } from '@/own/labels';
+import { OwnControl, rulesOf, sent } from '@/own/OwnForm';
+import { ownText } from '@/own/text';
 import { type BulkAction, type BulkKind, fieldKindOf, records } from '@/records';
 import { categoriesQuery } from '@/records/catalogue/categoriesQuery';
 import type { CatalogueKind } from '@/records/catalogue/record';
 import { UserField } from '@/records/user/UserField';
 import { currentAccount } from '@/session/session';
+import { formatDay } from '@/shared/format/date';
 import { swapSigns } from '@/shared/format/locale';
 import { Form } from '@/shared/forms/Form';
 import { ChoiceField, MoneyField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
@@ -18,6 +23,7 @@ import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
 import { Chips } from '@/shared/ui/Chips';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Select } from '@/shared/ui/Select';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import type { BulkParams } from './actions';
 import type { BulkRequest } from './bulk';
@@ -36,6 +42,7 @@ export function ParamsForm(props: ParamsFormProps) {
   const { list, action } = props.request;
   if (action === 'reprice') return <RepriceForm {...props} />;
   if (action === 'setCategory') return <CategoryForm {...props} />;
+  if (action === 'setField') return <FieldForm {...props} />;
   const asked = questions[action];
   return asked && <AskedForm {...props} {...asked(list)} />;
 }
@@ -79,6 +86,18 @@ const questions: Partial<Record<BulkAction, (list: BulkKind) => Question>> = {
     rules: { reason },
     initial: { reason: '' },
     fields: <TextAreaField name="reason" help={messages.reasonHelp} />,
+  }),
+  renew: () => ({
+    rules: { months: { label: messages.months, checks: [] } },
+    initial: { months: '' },
+    fields: (
+      <ChoiceField
+        name="months"
+        placeholder={messages.asBefore}
+        options={[1, 3, 6, 12, 24, 36].map((months) => ({ value: String(months), label: messages.ofMonths(months) }))}
+      />
+    ),
+    paramsOf: ({ months }) => (months ? { months: Number(months) } : {}),
   }),
   setRenewal: () => ({
     rules: { autoRenew: { label: messages.renewal, checks: [required(messages.renewal)] } },
@@ -124,7 +143,7 @@ const questions: Partial<Record<BulkAction, (list: BulkKind) => Question>> = {
 
 /** Whether an action has parameters. */
 export function hasParams(action: BulkAction): boolean {
-  return action === 'reprice' || action === 'setCategory' || action in questions;
+  return ['reprice', 'setCategory', 'setField'].includes(action) || action in questions;
 }
 
 function AskedForm({ values, onSubmit, onCancel, ...asked }: Omit<ParamsFormProps, 'request'> & Question) {
@@ -143,20 +162,20 @@ function AskedForm({ values, onSubmit, onCancel, ...asked }: Omit<ParamsFormProp
   );
 }
 
-type Way = keyof typeof messages.ways;
+export type Way = keyof typeof messages.ways;
 
-const ways = Object.entries(messages.ways).map(([value, label]) => ({ value: value as Way, label }));
+export const ways = Object.entries(messages.ways).map(([value, label]) => ({ value: value as Way, label }));
 
 /** A number that was typed, with a point before its decimals. */
 function plain(value: unknown): string {
   return typeof value === 'string' ? swapSigns(value) : String(value);
 }
 
-function numberOf(value: unknown): number {
+export function numberOf(value: unknown): number {
   return Number(plain(value));
 }
 
-const repriceRules = {
+export const repriceRules = {
   percent: {
     label: messages.percent,
     checks: [
@@ -187,17 +206,40 @@ const repriceRules = {
   price: allRules.ProjectSubscriptionInput.price,
 } satisfies Record<Way, FormRules[string]>;
 
-/** By percent, by an amount, or to a price. What was typed for one way stays while another is tried. */
+type When = keyof typeof messages.whens;
+
+const whens = Object.entries(messages.whens).map(([value, label]) => ({ value: value as When, label }));
+
+const fromRules = {
+  label: messages.fromDay,
+  checks: [
+    required(messages.fromDay),
+    {
+      code: 'future',
+      test: (value: unknown) => Date.parse(String(value)) > Date.now(),
+      message: messages.fromDayRule,
+    },
+  ],
+};
+
+/**
+ * By percent, by an amount, or to a price, from when on. What was typed for one way stays while another is tried. Terms that run keep their
+ * price unless somebody says otherwise.
+ */
 function RepriceForm(props: ParamsFormProps) {
   const { values } = props;
+  const [when, setWhen] = useState<When>((values?.when as When | undefined) ?? 'renewal');
   const [by, setBy] = useState<Way>((values?.by as Way | undefined) ?? 'percent');
   return (
     <AskedForm
       {...props}
-      rules={{ [by]: repriceRules[by] }}
-      initial={{ percent: '', amount: '', price: '' }}
-      paramsOf={(typed) => ({ [by]: numberOf(typed[by]) })}
-      onSubmit={(params, typed) => props.onSubmit(params, { ...typed, by })}
+      rules={{ [by]: repriceRules[by], ...(when === 'day' && { from: fromRules }) }}
+      initial={{ percent: '', amount: '', price: '', from: '' }}
+      paramsOf={(typed) => ({
+        [by]: numberOf(typed[by]),
+        from: when === 'day' ? `${String(typed.from)}T00:00:00Z` : when,
+      })}
+      onSubmit={(params, typed) => props.onSubmit(params, { ...typed, by, when })}
       fields={
         <>
           <Chips label={messages.by} options={ways} value={by} onChange={setBy} />
@@ -208,6 +250,10 @@ function RepriceForm(props: ParamsFormProps) {
             <TextField name="amount" help={messages.amountHelp} inputMode="text" autoComplete="off" />
           )}
           {by === 'price' && <MoneyField name="price" width="full" />}
+          <Chips label={messages.when} options={whens} value={when} onChange={setWhen} />
+          {when === 'day' && (
+            <TextField name="from" type="date" autoComplete="off" width="medium" help={messages.fromDayHelp} />
+          )}
         </>
       }
     />
@@ -231,17 +277,53 @@ function CategoryForm(props: ParamsFormProps) {
   );
 }
 
+/** One own field, and its value: of another field another control. */
+function FieldForm(props: ParamsFormProps) {
+  const { request, values, onSubmit } = props;
+  const fields = useOwnFields(request.list);
+  const [key = fields[0]?.key, setKey] = useState(values?.key as string | undefined);
+  const field = fields.find((one) => one.key === key);
+  if (!field) return <p>{messages.noFields}</p>;
+  const value = rulesOf(field, field.isRequired);
+  return (
+    <AskedForm
+      key={key}
+      {...props}
+      values={key === values?.key ? values : undefined}
+      rules={{ value }}
+      initial={{ value: '' }}
+      paramsOf={(typed) => ({ key: field.key, value: sent(field, typed.value) })}
+      onSubmit={(params, typed) => onSubmit(params, { ...typed, key })}
+      fields={
+        <>
+          <Select
+            label={messages.field}
+            options={fields.map((one) => ({ value: one.key, label: ownLabel(one) }))}
+            value={field.key}
+            onChange={setKey}
+          />
+          <OwnControl field={field} name="value" />
+        </>
+      }
+    />
+  );
+}
+
 /** What an action does with its parameters, in a sentence. */
-export function sentenceOf({ list, action }: BulkRequest, params: BulkParams): string {
+export function sentenceOf({ list, action }: BulkRequest, params: BulkParams, own: readonly OwnField[] = []): string {
   switch (action) {
     case 'reprice':
-      return repriceSentence(params);
+      return `${repriceSentence(params)}${whenSentence(params.from)}`;
+    case 'renew':
+      return params.months ? messages.renewsFor(messages.ofMonths(params.months)) : messages.does.renew;
     case 'setRenewal':
       return params.autoRenew ? messages.does.renews : messages.does.ends;
     case 'setStatus':
       return messages.status(nameOf(statuses(list), Number(params.status)));
     case 'setCategory':
       return messages.category(params.categoryName ?? '');
+    case 'setField':
+      return fieldSentence(params, own);
     case 'addModerator':
       return messages.moderator(params.userEmail ?? '', nameOf(moderatorRole, params.role ?? 0));
     case 'handOver':
@@ -251,6 +333,18 @@ export function sentenceOf({ list, action }: BulkRequest, params: BulkParams): s
     default:
       return messages.does[action];
   }
+}
+
+function whenSentence(from: BulkParams['from']): string {
+  if (!from || from === 'now') return '';
+  return ` ${from === 'renewal' ? messages.fromRenewal : messages.fromDayOn(formatDay(from))}`;
+}
+
+function fieldSentence({ key = '', value }: BulkParams, own: readonly OwnField[]): string {
+  const field = own.find((one) => one.key === key);
+  const label = field ? ownLabel(field) : key;
+  const text = ownText(value, field?.kind);
+  return text === '' ? messages.clearField(label) : messages.setField(label, text);
 }
 
 function repriceSentence({ percent, amount, price }: BulkParams): string {

@@ -7,7 +7,7 @@ import { allRecords, type Kind, nameAmongAll } from '@/records';
 import { dayOfInstant, formatDay, zoneAt } from '@/shared/format/date';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { DayFilters, PersonFilter, spanOf } from '@/shared/list/Filters';
-import { useMinute, usePaused } from '@/shared/timing';
+import { useDebounced, useMinute } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { NarrowingChip, NarrowingLine } from '@/shared/ui/Chips';
@@ -193,7 +193,7 @@ interface ActorFilterProps {
 function ActorFilter({ value, onChange }: ActorFilterProps) {
   const [text, setText] = useState(value);
   const { data } = useQuery(changesQuery({}, pageSize));
-  const searched = usePaused(text.trim(), 300);
+  const searched = useDebounced(text.trim(), 300);
   const { data: found = [] } = useQuery(peopleQuery(searched));
   const recent = data?.data.flatMap(({ actor }) => actor ?? []) ?? [];
   const actors = new Map([...recent, ...found].map(({ email, displayName }) => [email, displayName]));

@@ -3,6 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { fieldLabel, translate } from '@/api/serverTexts';
+import { useOwnLabels } from '@/own/labels';
 import { type Kind, nameAmongAll, records } from '@/records';
 import { formatExact, formatInstantDay, formatTime } from '@/shared/format/date';
 import { common } from '@/shared/messages';
@@ -47,6 +48,7 @@ interface ChangeListProps {
 
 /** Changes, one below the other; those that were made at once are one line that opens. */
 export function ChangeList({ lines, isGrouped = false, ...shown }: ChangeListProps) {
+  useOwnLabels();
   return (
     <ol className={styles.list}>
       {lines.map((line) => {
@@ -138,7 +140,7 @@ function BatchLine({ line, change, ...shown }: BatchLineProps) {
           <Via via={change.via} />
         </p>
         <Button
-          look="quiet"
+          variant="quiet"
           className={styles.opener}
           aria-expanded={isOpen}
           aria-describedby={id}
@@ -152,7 +154,7 @@ function BatchLine({ line, change, ...shown }: BatchLineProps) {
       <div className={styles.undo}>
         {isUndoable && change.batchId !== null && (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-describedby={id}
             busy={undo.isRunning}
             onClick={() => void undo.run({ target: { batchId: change.batchId ?? '' } })}
@@ -179,7 +181,12 @@ function UndoOfChange({ change, describedBy }: { change: Change; describedBy: st
       {undoneBy !== null ? (
         <Badge>{messages.undone}</Badge>
       ) : undo.allowed ? (
-        <Button look="quiet" aria-describedby={describedBy} busy={isRunning} onClick={() => void run(undoOf(change))}>
+        <Button
+          variant="quiet"
+          aria-describedby={describedBy}
+          busy={isRunning}
+          onClick={() => void run(undoOf(change))}
+        >
           {common.undo}
         </Button>
       ) : (

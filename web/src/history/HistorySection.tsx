@@ -29,7 +29,7 @@ export default function HistorySection(of: HistoryOf) {
       title={messages.history}
       count={total}
       action={
-        <ButtonLink look="quiet" to={inActivity}>
+        <ButtonLink variant="quiet" to={inActivity}>
           {messages.showAll}
         </ButtonLink>
       }

@@ -1,7 +1,8 @@
 import type { AnswerOf } from '@/api/client';
 import { nameOf, userStatus } from '@/api/enumerations';
+import { ownText } from '@/own/text';
 import { paths } from '@/paths';
-import { type FieldKind, fieldKindOf, type Kind, type Place, records } from '@/records';
+import { type FieldKind, fieldKindOf, type Kind, nameAmongAll, type Place, recordNamed, records } from '@/records';
 import { dayOfInstant, formatDay, formatInstantDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
@@ -27,10 +28,18 @@ export function valueText(entity: Kind, name: string, value: unknown): string {
   if (kind === userStatus) return nameOf(kind, Number(value ?? 0));
   if (value === null || value === undefined || value === '') return '';
   if (kind === 'money') return formatMoney(Number(value));
+  if (kind === 'recordKind') return recordTitle(String(value));
+  if (name.startsWith('own.')) return ownText(value);
+  if (Array.isArray(value)) return value.join(', ');
   if (kind === 'day') return formatDay(String(value));
   if (kind === 'date') return formatInstantDay(String(value));
   if (typeof kind === 'object') return nameOf(kind, Number(value));
   return String(value);
+}
+
+function recordTitle(name: string): string {
+  const record = recordNamed(name);
+  return record ? nameAmongAll(record).title : name;
 }
 
 /** Whether a difference needs room of its own below the sentence. */

@@ -70,6 +70,7 @@ export const messages: typeof english = {
     import: 'durch den Import von {name}',
     bulk: 'in einer Sammelaktion',
     undo: '',
+    group: 'durch die Gruppe {name}',
   },
 
   nothing: 'nichts',

@@ -69,7 +69,13 @@ export const messages = {
   severalRecords: 'several records',
   inProjects: (name: string, count: number) => `${isolate(name)} in ${counted(count, 'project', 'projects')}`,
   percent: (number: string) => `${number} %`,
-  via: { key: 'with the key {name}', import: 'by importing {name}', bulk: 'in a bulk action', undo: '' },
+  via: {
+    key: 'with the key {name}',
+    import: 'by importing {name}',
+    bulk: 'in a bulk action',
+    undo: '',
+    group: 'by the group {name}',
+  },
 
   // Differences. The words before values are for screen readers, which don't tell struck text apart.
   nothing: 'nothing',

@@ -15,11 +15,11 @@ import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
 import { ProgressBar } from '@/shared/ui/ProgressBar';
+import { sendWithProgress } from '@/shared/upload';
 import { ComparingBar } from './Comparing';
 import styles from './Import.module.css';
 import { messages } from './messages';
 import { importQuery, receiveComparing } from './queries';
-import { sendWithProgress } from './upload';
 
 const maxBytes = 50 * 1024 * 1024;
 
@@ -141,7 +141,7 @@ function DropZone({ onFile }: { onFile: (file: File | undefined) => void }) {
       <p className={styles.strong}>{messages.drop}</p>
       <p>{messages.dropHelp}</p>
       <p>{messages.nothingYet}</p>
-      <Button look="primary" onClick={() => input.current?.click()}>
+      <Button variant="primary" onClick={() => input.current?.click()}>
         {messages.choose}
       </Button>
       <input

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
+import { useOwnFields } from '@/own/fields';
 import { useAction } from '@/shared/forms/useAction';
 import { Button } from '@/shared/ui/Button';
 import { Section } from '@/shared/ui/Card';
@@ -19,7 +20,8 @@ export function Columns({ of }: { of: Import }) {
   // The rows below begin with the same page.
   const { data: rows } = useQuery(rowsQuery(of, undefined, 1));
   const example = rows?.data.find(({ cells }) => cells.some((cell) => cell !== ''));
-  const labels = importLabels(importedKind(of.list));
+  const kind = importedKind(of.list);
+  const labels = importLabels(kind, useOwnFields(kind));
   const twice = fields.find((field, place) => field !== '' && fields.indexOf(field) !== place);
   const isChanged = of.columns.some(({ field }, place) => (field ?? '') !== fields[place]);
 
@@ -73,7 +75,7 @@ export function Columns({ of }: { of: Import }) {
       {isChanged && (
         <div className={styles.again}>
           <Button
-            look="primary"
+            variant="primary"
             aria-disabled={twice !== undefined || undefined}
             busy={comparing.status === 'in progress'}
             onClick={() => twice === undefined && void comparing.run()}

@@ -67,7 +67,7 @@ function Decision({ of }: { of: Import }) {
       <Failure actions={[applying, discarding]} />
       <div className={styles.actions}>
         {!isNothing && (
-          <Button look="primary" busy={applying.status === 'in progress'} onClick={() => void applying.run()}>
+          <Button variant="primary" busy={applying.status === 'in progress'} onClick={() => void applying.run()}>
             {messages.apply}
           </Button>
         )}
@@ -116,7 +116,7 @@ function Applied({ of, bulkId }: { of: Import; bulkId: string }) {
         )}
       </div>
       <div className={styles.actions}>
-        <ButtonLink look="primary" to={list.to}>
+        <ButtonLink variant="primary" to={list.to}>
           {messages.open(list.label)}
         </ButtonLink>
         {data && canUndo(data) && !isUndone && (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate } from 'react-router';
 import { fieldLabel, translate } from '@/api/serverTexts';
 import { Difference } from '@/history/Difference';
+import { useOwnFields } from '@/own/fields';
 import { type ImportKind, records } from '@/records';
 import { type Column, Table } from '@/shared/table/Table';
 import { Badge } from '@/shared/ui/Badge';
@@ -55,7 +56,7 @@ export function Rows({ of }: { of: Import }) {
           <div className={styles.rows}>
             <Table
               caption={messages.rowsTitle}
-              columns={columnsOf(kind)}
+              columns={rowColumns(kind)}
               rows={data.data}
               keyOf={({ row }) => String(row)}
             />
@@ -67,7 +68,7 @@ export function Rows({ of }: { of: Import }) {
   );
 }
 
-function columnsOf(kind: ImportKind): Column<ImportRow>[] {
+function rowColumns(kind: ImportKind): Column<ImportRow>[] {
   return [
     { header: messages.row, narrow: true, numeric: true, cell: ({ row }) => row },
     { header: messages.record, lead: true, cell: (row) => <RecordLink kind={kind} of={row} /> },
@@ -95,7 +96,7 @@ function RecordLink({ kind, of: { id, name } }: { kind: ImportKind; of: ImportRo
 
 /** The fields that would differ, or why the row is refused. */
 function Changes({ kind, of: { fields, errors, errorTexts } }: { kind: ImportKind; of: ImportRow }) {
-  const labels = importLabels(kind);
+  const labels = importLabels(kind, useOwnFields(kind));
   const refusals = Object.entries(errors ?? {});
   if (refusals.length === 0 && fields.length === 0) return '–';
   return (

@@ -1,4 +1,6 @@
 import { fieldLabel } from '@/api/serverTexts';
+import type { OwnField } from '@/own/fields';
+import { ownLabel } from '@/own/labels';
 import { paths } from '@/paths';
 import { type ImportKind, records } from '@/records';
 import { importFields } from '@/records/imports';
@@ -19,8 +21,11 @@ export function listOf(kind: ImportKind): { label: string; to: string } {
 }
 
 /** What the columns of a file can set, by the names of the fields, as templates and exports call it. */
-export function importLabels(kind: ImportKind): Record<string, string> {
-  return Object.fromEntries(importFields[kind].map((name) => [name, messages.shortNames[name] ?? inWords(name)]));
+export function importLabels(kind: ImportKind, own: readonly OwnField[] = []): Record<string, string> {
+  return Object.fromEntries([
+    ...importFields[kind].map((name) => [name, messages.shortNames[name] ?? inWords(name)]),
+    ...own.map((field) => [`own.${field.key}`, ownLabel(field)]),
+  ]);
 }
 
 /** Support Email for supportEmail, as the server names fields. */

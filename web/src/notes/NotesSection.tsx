@@ -1,14 +1,15 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Pencil, Pin, PinOff, StickyNote, Trash2 } from 'lucide-react';
+import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
-import { type Note, pathOfNote } from '@/records/note/record';
+import { pathOfHolder } from '@/records';
+import type { Note } from '@/records/note/record';
 import { useAccount } from '@/session/useAccount';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
-import { notify, undoBy, undoOfAnswer, undoRequest } from '@/shared/toast';
+import { notify, undoOfAnswer } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { Button } from '@/shared/ui/Button';
@@ -19,6 +20,7 @@ import { IconButton } from '@/shared/ui/IconButton';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Sentence } from '@/shared/ui/Sentence';
 import { Skeleton } from '@/shared/ui/Skeleton';
+import { undoOfRemoval } from '@/shared/undoRemoval';
 import { messages } from './messages';
 import { longestNote, NoteBox } from './NoteBox';
 import styles from './Notes.module.css';
@@ -42,7 +44,7 @@ export default function NotesSection(of: NotesOf) {
       ) : !data || total === undefined ? (
         <Skeleton height="3rem" />
       ) : total === 0 ? (
-        <EmptyState icon={<StickyNote />} title={messages.none} text={messages.noneText} />
+        <EmptyState title={messages.none} text={messages.noneText} isLine />
       ) : (
         <>
           <ol className={styles.list}>
@@ -86,7 +88,7 @@ function NewNote({ of }: { of: NotesOf }) {
       <NoteBox of={of} label={messages.label} text={text} onChange={setText} onSend={send} />
       {text.trim() !== '' && (
         <div className={styles.buttons}>
-          <Button look="primary" busy={status === 'in progress'} disabled={!isSendable(text)} onClick={send}>
+          <Button variant="primary" busy={status === 'in progress'} disabled={!isSendable(text)} onClick={send}>
             {messages.add}
           </Button>
         </div>
@@ -99,7 +101,7 @@ function NoteLine({ note, of }: { note: Note; of: NotesOf }) {
   const [isEditing, setEditing] = useState(false);
   const { author, isPinned, entityId, entityName, createdAt, editedAt } = note;
   const name = author?.displayName ?? messages.program;
-  const path = entityId === of.id ? undefined : pathOfNote(note);
+  const path = entityId === of.id ? undefined : pathOfHolder(note);
   return (
     <li className={styles.note} data-pinned={isPinned || undefined}>
       <Avatar name={name} photoUrl={null} size={28} />
@@ -178,7 +180,7 @@ function EditNote({ note, onDone }: { note: Note; onDone: () => void }) {
       />
       <div className={styles.buttons}>
         <Button onClick={onDone}>{common.cancel}</Button>
-        <Button look="primary" busy={status === 'in progress'} disabled={!isSendable(text)} onClick={send}>
+        <Button variant="primary" busy={status === 'in progress'} disabled={!isSendable(text)} onClick={send}>
           {common.save}
         </Button>
       </div>
@@ -199,7 +201,7 @@ function NoteActions({ note, of, onEdit }: { note: Note; of: NotesOf; onEdit: ()
     await api.delete('/note', { body: { id } });
     notify.success(
       messages.removed,
-      undoBy(() => void undoRemoval(id)),
+      undoOfRemoval(() => api.get('/change', { query: { Entity: 'note', EntityId: id, PageSize: 1 } })),
     );
     await invalidate(client, 'note', id);
   });
@@ -219,10 +221,4 @@ function NoteActions({ note, of, onEdit }: { note: Note; of: NotesOf; onEdit: ()
       )}
     </div>
   );
-}
-
-/** The answer to a removal has no body to find its change by, so the history tells it. */
-async function undoRemoval(id: string) {
-  const [removed] = await api.get('/change', { query: { Entity: 'note', EntityId: id, PageSize: 1 } });
-  if (removed) undoRequest.set({ target: { seq: removed.seq } });
 }

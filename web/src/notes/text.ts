@@ -2,7 +2,7 @@
 export type Piece = { text: string; link?: string; email?: string };
 
 const link = String.raw`https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]`;
-const mention = String.raw`@[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9.-]*[A-Za-z0-9]`;
+const mention = "@[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9.-]*[A-Za-z0-9]";
 
 /** Cuts a text at its web addresses and at the people that it mentions. Everything else stays as it was typed. */
 export function piecesOf(text: string, people: readonly { email: string; displayName: string }[]): Piece[] {

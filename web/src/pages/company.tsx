@@ -1,9 +1,9 @@
 import { RecordAccess } from '@/access/Access';
 import { ModeratorSection } from '@/features/moderators/ModeratorSection';
-import { CompanyValue, runningQuery, useProjectValues } from '@/features/renewals/Value';
+import { CompanyValue, runningQuery, useProjectValues } from '@/features/renewals/value/Value';
 import { companies } from '@/records/company/resource';
 import { CompanyProjects, type CompanyProjectsProps } from '@/records/project/CompanyProjects';
-import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
+import { DetailsPage, RecordFacts } from '@/resource/DetailsPage';
 import { readsOfRecord } from '@/resource/resource';
 import type { FirstReads } from '@/shared/firstReads';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
@@ -32,11 +32,10 @@ export function CompanyDetailsPage() {
               />
             </ComponentBoundary>
             <ComponentBoundary>
-              <ModeratorSection of={{ kind: 'company', ...company }} />
+              <ModeratorSection of={{ kind: 'company', ...company }}>
+                <RecordAccess entity="company" id={company.id} />
+              </ModeratorSection>
             </ComponentBoundary>
-          </div>
-          <div className={styles.whole}>
-            <RecordAccess entity="company" id={company.id} />
           </div>
         </div>
       )}

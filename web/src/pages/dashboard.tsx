@@ -7,7 +7,7 @@ import { messages } from '@/features/dashboard/messages';
 import { statisticsQuery } from '@/features/dashboard/queries';
 import { StatisticCards } from '@/features/dashboard/StatisticCards';
 import { newNotificationCountQuery } from '@/features/notifications/queries';
-import { readToday, Today } from '@/features/renewals/Today';
+import { readToday, Today } from '@/features/renewals/today/Today';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import type { FirstReads } from '@/shared/firstReads';
@@ -81,7 +81,7 @@ function NewNotifications() {
     return (
       <div className={styles.news} role="alert">
         {messages.notificationsNotCounted}
-        <Button look="quiet" busy={result.isFetching} onClick={() => void result.refetch()}>
+        <Button variant="quiet" busy={result.isFetching} onClick={() => void result.refetch()}>
           {common.refresh}
         </Button>
       </div>

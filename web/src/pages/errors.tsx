@@ -37,7 +37,7 @@ export function ServerErrorPage() {
       {failure?.traceId && <TraceId id={failure.traceId} />}
       {isTypedKept && <p>{messages.typedIsKept}</p>}
       {failure && isSignedIn && (
-        <ButtonLink look="primary" to={failure.path}>
+        <ButtonLink variant="primary" to={failure.path}>
           {messages.toPage}
         </ButtonLink>
       )}

@@ -1,11 +1,11 @@
 import { RecordAccess } from '@/access/Access';
 import { ModeratorSection } from '@/features/moderators/ModeratorSection';
-import { ProjectValue, runningInProjectQuery } from '@/features/renewals/Value';
+import { ProjectValue, runningInProjectQuery } from '@/features/renewals/value/Value';
 import { projects } from '@/records/project/resource';
 import { ItemSection } from '@/records/projectItem/ItemSection';
 import { projectProducts } from '@/records/projectProduct/resource';
 import { projectSubscriptions } from '@/records/projectSubscription/resource';
-import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
+import { DetailsPage, RecordFacts } from '@/resource/DetailsPage';
 import { readsOfRecord } from '@/resource/resource';
 import type { FirstReads } from '@/shared/firstReads';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
@@ -38,11 +38,10 @@ export function ProjectDetailsPage() {
           </div>
           <div className={styles.moderators}>
             <ComponentBoundary>
-              <ModeratorSection of={{ kind: 'project', ...project }} />
+              <ModeratorSection of={{ kind: 'project', ...project }}>
+                <RecordAccess entity="project" id={project.id} />
+              </ModeratorSection>
             </ComponentBoundary>
-          </div>
-          <div>
-            <RecordAccess entity="project" id={project.id} />
           </div>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { projects } from '@/records/project/resource';
-import { ItemDetailsPage } from '@/records/projectItem/ItemPages';
+import { ItemDetailsPage } from '@/records/projectItem/ItemDetailsPage';
 import { projectProducts } from '@/records/projectProduct/resource';
 import { projectSubscriptions } from '@/records/projectSubscription/resource';
 import { SubscriptionPeriods, SubscriptionValue } from '@/records/projectSubscription/Value';
@@ -13,8 +13,8 @@ ProjectProductDetailsPage.firstReads = readsOfRecord(projects);
 export const ProjectSubscriptionDetailsPage = () => (
   <ItemDetailsPage
     items={projectSubscriptions}
-    renderBeside={({ id }) => <SubscriptionValue id={id} />}
-    renderBelow={({ id }) => <SubscriptionPeriods id={id} />}
+    renderFirst={({ id }) => <SubscriptionValue id={id} />}
+    renderBeside={({ id }) => <SubscriptionPeriods id={id} />}
   />
 );
 ProjectSubscriptionDetailsPage.firstReads = readsOfRecord(projects);

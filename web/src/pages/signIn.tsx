@@ -9,9 +9,12 @@ import { common } from '@/shared/messages';
 import { Logo } from '@/shared/ui/Logo';
 import styles from './signIn.module.css';
 
-export { LoginForm } from '@/features/account/SignInForms';
+export { LoginForm } from '@/features/account/signIn/SignInForms';
 
-const OtherLanguages = lazyPart(() => import('@/features/account/OtherLanguages'), { isLater: true, failed: '' });
+const OtherLanguages = lazyPart(() => import('@/features/account/signIn/OtherLanguages'), {
+  isLater: true,
+  failed: '',
+});
 
 /** The split screen around the pages for those who are not signed in. */
 export function AuthLayout() {

@@ -4,7 +4,7 @@ import { messages } from '@/records/user/actionMessages';
 import { MailNotes } from '@/records/user/MailNotes';
 import { users } from '@/records/user/resource';
 import { UserActions } from '@/records/user/UserActions';
-import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
+import { DetailsPage, RecordFacts } from '@/resource/DetailsPage';
 import { lazyPart } from '@/shared/lazyPart';
 import { Columns, Section } from '@/shared/ui/Card';
 import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';

@@ -1,5 +1,7 @@
 import { paths } from '@/paths';
 import { company, companyModerator } from './company/record';
+import { attachedDocument } from './document/record';
+import { field } from './field/record';
 import { note } from './note/record';
 import { product, productCategory } from './product/record';
 import { project, projectModerator } from './project/record';
@@ -9,7 +11,6 @@ import type { FieldKind, Kind, KindNames, RecordKind } from './record';
 import { subscription, subscriptionCategory } from './subscription/record';
 import { user } from './user/record';
 
-export { hasNotes } from './note/record';
 export {
   type BulkAction,
   type Enumeration,
@@ -36,6 +37,8 @@ const registry = {
   projectModerator,
   user,
   note,
+  document: attachedDocument,
+  field,
 } satisfies { [K in Kind]: RecordKind & { kind: K } };
 
 /** The kinds that have something which others lack. */
@@ -50,6 +53,21 @@ export type ImportKind = With<'import'>;
 export const records: Readonly<Record<Kind, RecordKind>> = registry;
 
 export const allRecords: readonly RecordKind[] = Object.values(records);
+
+/** The kinds that have notes, documents and own fields. */
+export const holders = allRecords.filter(({ hasAttachments }) => hasAttachments);
+
+/** What a note or a document is attached to. */
+export interface Holder {
+  entity: string;
+  entityId: string;
+  projectId?: string | null;
+}
+
+/** The page of the record that a note or a document is attached to. */
+export function pathOfHolder({ entity, entityId, projectId = null }: Holder): string | undefined {
+  return recordNamed(entity)?.pathOf({ id: entityId, projectId });
+}
 
 /** The page that imports records of a kind. */
 export function importPath(kind: Kind): string {

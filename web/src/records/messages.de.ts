@@ -65,5 +65,7 @@ export const nouns: Record<Kind, KindNames & { gender: Gender }> = {
     words: 'benutzer personen leute konto',
     gender: 'masculine',
   },
+  document: { one: 'Dokument', many: 'Dokumente', title: 'Dokumente', gender: 'neuter' },
+  field: { one: 'Feld', many: 'Felder', title: 'Felder', gender: 'neuter' },
   note: { one: 'Notiz', many: 'Notizen', title: 'Notizen', amongAll: { one: 'Notiz zu' }, gender: 'feminine' },
 };

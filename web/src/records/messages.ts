@@ -38,5 +38,7 @@ export const nouns: Record<Kind, KindNames> = {
   companyModerator: { one: 'moderator', many: 'moderators', title: 'Moderators of companies' },
   projectModerator: { one: 'moderator', many: 'moderators', title: 'Moderators of projects' },
   user: { one: 'user', many: 'users', title: 'Users', list: 'Account', words: 'users people' },
+  document: { one: 'document', many: 'documents', title: 'Documents' },
+  field: { one: 'field', many: 'fields', title: 'Fields' },
   note: { one: 'note', many: 'notes', title: 'Notes', amongAll: { one: 'note on' } },
 };

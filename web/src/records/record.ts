@@ -3,7 +3,7 @@ import type { Entity } from '@/api/invalidate';
 import type { Noun } from '@/shared/format/noun';
 
 /** The kinds of records that the change log tells of. `records/index.ts` has a description of each. */
-export type Kind = Exclude<Entity, 'notification' | 'view'>;
+export type Kind = Exclude<Entity, 'notification' | 'view' | 'plan'>;
 
 /** The names of a kind, in a sentence and as a heading. */
 export interface KindNames extends Noun {
@@ -22,11 +22,11 @@ export type Enumeration = Readonly<Record<string, number>>;
 type TextKind = 'text' | 'longText' | 'email' | 'phone' | 'date' | 'day';
 
 /** How a value is shown, asked for, sorted and compared; a choice is its enumeration. */
-export type FieldKind = TextKind | 'photo' | 'money' | 'number' | 'yesNo' | Enumeration;
+export type FieldKind = TextKind | 'photo' | 'money' | 'number' | 'yesNo' | 'recordKind' | Enumeration;
 
 /** The kinds that a value on the wire may have. */
 type KindFor<V> = [V] extends [string]
-  ? TextKind | 'photo'
+  ? TextKind | 'photo' | 'recordKind'
   : [V] extends [number]
     ? 'money' | 'number' | Enumeration
     : 'yesNo';
@@ -47,16 +47,16 @@ export interface Place {
   name?: string;
   companyId?: string | null;
   projectId?: string | null;
-  /** Of a note that a search found: where it is. */
-  note?: { entity: string; entityId: string; projectId?: string | null } | null;
 }
 
 export type BulkAction =
+  | 'renew'
   | 'reprice'
   | 'cancel'
   | 'setRenewal'
   | 'setStatus'
   | 'setCategory'
+  | 'setField'
   | 'addModerator'
   | 'restore'
   | 'remove'
@@ -118,6 +118,8 @@ export interface RecordKind {
   import: { forAdmins: boolean } | null;
   /** Whether a search finds them: the sign before a result, and what is said beside its name. */
   search: { Icon: LucideIcon; note: 'parent' | 'id' } | null;
+  /** Whether notes and documents are attached to one, and administrators may give it fields. */
+  hasAttachments: boolean;
   /** What may be done with many, in the order of a menu, and whether only administrators may. */
   bulk: Readonly<Partial<Record<BulkAction, 'all' | 'admins'>>> | null;
 }

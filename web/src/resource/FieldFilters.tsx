@@ -1,4 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router';
+import { withoutUnknown } from '@/own/address';
+import { fieldsQuery, useOwnFields } from '@/own/fields';
+import { ownFilters } from '@/own/filters';
 import { useSeesCost } from '@/session/useRights';
 import { amountIn } from '@/shared/filters/amounts';
 import { AddFilter, type FieldFilter, FilterLine } from '@/shared/filters/FilterLine';
@@ -16,6 +20,8 @@ interface FieldFiltersProps<S extends Shape> {
 export function FieldFilters<S extends Shape>({ resource, own = [] }: FieldFiltersProps<S>) {
   const { params, change } = useUrlParams();
   const fields = resource.narrowingFields ?? [];
+  const { data: known } = useQuery(fieldsQuery);
+  const ofOwn = useOwnFields(resource.kind);
   const seesCost = useSeesCost(fields.some(({ needsCost }) => needsCost));
   const refused = fields.filter(({ needsCost }) => needsCost).flatMap(paramsOf);
   if (seesCost === false && refused.some((param) => params.has(param))) {
@@ -24,6 +30,9 @@ export function FieldFilters<S extends Shape>({ resource, own = [] }: FieldFilte
     for (const param of refused) allowed.delete(param);
     return <Navigate to={`?${allowed}`} replace />;
   }
+  // A saved view may name a field that is removed by now.
+  const remaining = known && withoutUnknown(params, ofOwn);
+  if (remaining) return <Navigate to={`?${remaining}`} replace />;
   const filters = fields
     .filter(({ needsCost }) => !needsCost || seesCost)
     .map((field): FieldFilter => {
@@ -36,7 +45,8 @@ export function FieldFilters<S extends Shape>({ resource, own = [] }: FieldFilte
       const [from, to] = [amountIn(params.get(first)), amountIn(params.get(last))];
       return amountsFilter({ params: [first, last], label: field.label, from, to, onChange: change });
     });
-  const all = [...own, ...filters];
+  const all = [...own, ...filters, ...ownFilters(ofOwn, params, change)];
+  if (all.length === 0) return null;
   return (
     <>
       <AddFilter filters={all} />

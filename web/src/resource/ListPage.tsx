@@ -1,6 +1,9 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { queryString } from '@/api/client';
+import { DocumentCount } from '@/documents/DocumentCount';
+import { ownParams } from '@/own/address';
+import { useOwnFields } from '@/own/fields';
 import { importPath } from '@/records';
 import { AdminsOnly } from '@/session/rights';
 import { useAccount } from '@/session/useAccount';
@@ -67,7 +70,7 @@ export function ListHeader<S extends Shape>({ resource, mayAdd, createPath }: Li
             <ExportButton fileName={`${noun.many}.csv`} load={(transfer) => calls.export(query, transfer)} />
           )}
           {adds === true && (
-            <CommandLink command="new" look="primary" to={createPath ?? paths.create()} icon={<Plus aria-hidden />}>
+            <CommandLink command="new" variant="primary" to={createPath ?? paths.create()} icon={<Plus aria-hidden />}>
               {recordMessages.addNew}
             </CommandLink>
           )}
@@ -88,12 +91,13 @@ interface ResourceListProps<S extends Shape> {
 
 /** All records of a resource that the filters let through, as cards or as a table. */
 export function ResourceList<S extends Shape>({ resource, empty, children }: ResourceListProps<S>) {
-  const { query, view, choices, activeFilters, isNarrowed, change } = useList(resource);
+  const { params, query, view, choices, activeFilters, isNarrowed, change } = useList(resource);
+  const own = useOwnFields(resource.kind);
   return (
     <RecordList
       noun={resource.noun}
       pages={recordPages(resource, query)}
-      sorts={sortsOf(resource)}
+      sorts={sortsOf(resource, own)}
       filters={
         <>
           {choices.map(({ param, label, look, options, value }) => {
@@ -108,6 +112,7 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
         ...choices.map(({ param }) => param),
         ...(resource.narrowing?.params ?? []),
         ...(resource.narrowingFields ?? []).flatMap(paramsOf),
+        ...ownParams(params),
       ]}
       activeFilters={activeFilters}
       isNarrowed={isNarrowed}
@@ -135,6 +140,7 @@ function ResourceCard<S extends Shape>({ resource, row }: { resource: Resource<S
       name={nameOf(row)}
       picture={<RecordPicture resource={resource} of={row} size={resource.picture.onCard} />}
       isStateFirst={isStateFirst}
+      mark={<DocumentCount kind={resource.kind} id={idOf(row)} />}
       state={state(row)}
       facts={cardLines(resource, row)}
     />
@@ -161,7 +167,7 @@ function NoRecords<S extends Shape>({ resource: { kind, Icon, empty, paths } }: 
       action={
         account.isAdmin && (
           <>
-            <ButtonLink look="primary" to={paths.create()}>
+            <ButtonLink variant="primary" to={paths.create()}>
               {recordMessages.addNew}
             </ButtonLink>
             <ButtonLink to={importPath(kind)}>{listMessages.import}</ButtonLink>

@@ -1,7 +1,7 @@
 import { optionLabel } from '@/api/enumerations';
 import { formatDay, formatInstantDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
-import { formatAddress } from '@/shared/format/text';
+import { type AddressParts, addressLines, formatAddress } from '@/shared/format/text';
 import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
 import { Avatar } from '@/shared/ui/Avatar';
@@ -51,7 +51,7 @@ export function textOf<S extends Shape>(
   if (kind === 'day') return formatDay(String(value));
   if (kind === 'money') return formatMoney(Number(value));
   if (kind === 'yesNo') return value ? recordMessages.yes : recordMessages.no;
-  if (kind === 'address') return formatAddress(value as Parameters<typeof formatAddress>[0]);
+  if (kind === 'address') return formatAddress(value as AddressParts);
   if (kind === 'choice') {
     const options = (rules[name]?.checks ?? []).flatMap((check) => check.options ?? []);
     return optionLabel(options.find((option) => option.value === value)?.key ?? String(value));
@@ -74,6 +74,7 @@ function shown(kind: Kind, text: string, value: unknown) {
   if (text === '') return undefined;
   if (kind === 'email') return <a href={`mailto:${text}`}>{text}</a>;
   if (kind === 'phone') return <a href={`tel:${text.replaceAll(/[ -]/g, '')}`}>{text}</a>;
+  if (kind === 'address') return addressLines(value as AddressParts).join('\n');
   if (kind === 'date') return <InstantText at={String(value)} />;
   if (kind === 'day') return <DateText at={String(value)} />;
   return text;

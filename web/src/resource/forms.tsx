@@ -3,6 +3,7 @@ import { Fragment, type ReactNode, useRef } from 'react';
 import { invalidate } from '@/api/invalidate';
 import { type FormRules, valuesFor } from '@/api/rules';
 import * as allRules from '@/api/rules.gen';
+import { type OwnPart, WithOwn } from '@/own/WithOwn';
 import { AdminsOnly } from '@/session/rights';
 import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
 import { Form } from '@/shared/forms/Form';
@@ -72,7 +73,11 @@ export function NewRecordPage<S extends Shape>(props: NewRecordProps<S>) {
 
 /** Asks for a new record. */
 export function NewRecord<S extends Shape>(props: NewRecordProps<S>) {
-  const { resource, controls, values, omit = [], parent, next = [], parts } = props;
+  return <WithOwn list={props.resource.kind}>{(own) => <NewRecordForm {...props} own={own} />}</WithOwn>;
+}
+
+function NewRecordForm<S extends Shape>(props: NewRecordProps<S> & { own: OwnPart }) {
+  const { resource, controls, values, omit = [], parent, next = [], parts, own } = props;
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const { noun, paths, calls, nameOf, idOf } = resource;
@@ -89,8 +94,8 @@ export function NewRecord<S extends Shape>(props: NewRecordProps<S>) {
 
   async function create(input: S['input'], _version?: number, pressed?: string) {
     const ofParts = parts ? valuesFor(parts.rules, input) : {};
-    const own = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in ofParts))) as S['input'];
-    const record = await make(own);
+    const ofRecord = Object.fromEntries(Object.entries(input).filter(([name]) => !(name in ofParts))) as S['input'];
+    const record = await make(own.take(ofRecord));
     made.current ??= record;
     await parts?.store(record, ofParts);
     if (parts) void invalidate(client, resource.kind, idOf(record));
@@ -110,14 +115,15 @@ export function NewRecord<S extends Shape>(props: NewRecordProps<S>) {
   return (
     <Card>
       <Form
-        rules={{ ...rulesOf(resource, asked), ...parts?.rules }}
-        defaultValues={{ ...blankOf(resource), ...values, ...parts?.values }}
+        rules={{ ...rulesOf(resource, asked), ...own.rules, ...parts?.rules }}
+        defaultValues={{ ...blankOf(resource), ...values, ...own.valuesOf({}), ...parts?.values }}
         submitLabel={messages.add(noun)}
         furtherSubmits={next}
         onSubmit={create}
         actions={<ButtonLink to={parent ?? paths.list()}>{common.cancel}</ButtonLink>}
       >
         <RecordFields fields={asked} controls={controls?.()} />
+        {own.fields}
         {parts?.fields}
       </Form>
     </Card>
@@ -141,15 +147,29 @@ export function EditRecordPage<S extends Shape>(props: EditRecordProps<S>) {
 
 /** Asks for the fields of a record that may change. */
 export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record: S['record'] }) {
-  const { resource, controls, record } = props;
+  const { resource, record } = props;
+  return (
+    <WithOwn list={resource.kind} access={readField(record, 'access')} stored={record}>
+      {(own) => <EditRecordForm {...props} own={own} />}
+    </WithOwn>
+  );
+}
+
+interface EditRecordFormProps<S extends Shape> extends EditRecordProps<S> {
+  record: S['record'];
+  own: OwnPart;
+}
+
+function EditRecordForm<S extends Shape>({ resource, controls, record, own }: EditRecordFormProps<S>) {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const details = resource.paths.details(resource.idOf(record));
   const asked = editableFieldsOf(resource, readField(record, 'access'));
-  const rules = rulesOf(resource, asked);
+  const rules = { ...rulesOf(resource, asked), ...own.rules };
+  const valuesOf = (of: object) => ({ ...valuesFor(rules, of), ...own.valuesOf(of) });
 
   async function save(input: S['input'], version = record.version) {
-    const saved = await resource.calls.save(record, input, version);
+    const saved = await resource.calls.save(record, own.take(input), version);
     storeRecord(client, resource, saved);
     notify.success(recordMessages.isSaved(resource.nameOf(saved)), undoOfAnswer(saved));
     await navigateAfterSave(details, { replace: true });
@@ -159,13 +179,15 @@ export function EditRecord<S extends Shape>(props: EditRecordProps<S> & { record
     <Card>
       <Form
         rules={rules}
-        defaultValues={valuesFor(rules, record) as S['input']}
+        defaultValues={valuesOf(record) as S['input']}
         editing={{ id: resource.idOf(record), version: record.version }}
+        currentValues={(current) => valuesOf(current as object)}
         submitLabel={common.save}
         onSubmit={save}
         actions={<ButtonLink to={details}>{common.cancel}</ButtonLink>}
       >
         <RecordFields fields={asked} controls={controls?.(record)} />
+        {own.fields}
       </Form>
     </Card>
   );

@@ -29,7 +29,6 @@ export const messages: typeof english = {
   canBeFinalized: 'Die Entfernung kann abgeschlossen werden.',
   stays: (until, left, count) => (count === undefined ? `${until}.` : `${until}; noch ${counted(count, ...left)}.`),
 
-  view: 'Ansicht',
   views: { cards: 'Karten', table: 'Tabelle' },
   export: 'Exportieren',
   columnsShown: 'Spalten auf dem Bildschirm',

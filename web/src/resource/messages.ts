@@ -31,7 +31,6 @@ export const messages = {
   stays: (until: string, left: [one: string, many: string], count: number | undefined) =>
     count === undefined ? `${until}.` : `${until}; ${counted(count, ...left)} left.`,
 
-  view: 'View',
   views: { cards: 'Cards', table: 'Table' },
   export: 'Export',
   columnsShown: 'Columns on the screen',

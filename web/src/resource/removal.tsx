@@ -34,7 +34,7 @@ export function RecordActions<S extends Shape>({ resource, record }: RecordProps
   return (
     <>
       {mayEdit(record, account) && (
-        <CommandLink command="edit" to={paths.edit(idOf(record))} icon={<Pencil aria-hidden />}>
+        <CommandLink command="edit" data-icon-on-phone to={paths.edit(idOf(record))} icon={<Pencil aria-hidden />}>
           {common.edit}
         </CommandLink>
       )}
@@ -66,10 +66,10 @@ function useRemovalWithContents<S extends Shape>(of: RemovalProps<S>): () => voi
 }
 
 function RemoveWithContents<S extends Shape>(of: RemovalProps<S>) {
-  return <ContentsButton look="quiet" onClick={useRemovalWithContents(of)} />;
+  return <ContentsButton variant="quiet" onClick={useRemovalWithContents(of)} />;
 }
 
-function ContentsButton(props: { look?: 'quiet'; onClick: () => void }) {
+function ContentsButton(props: { variant?: 'quiet'; onClick: () => void }) {
   return (
     <Button icon={<FolderX aria-hidden />} {...props}>
       {labelledAction('removeWithContents').label}
@@ -258,7 +258,7 @@ function Finalize({ noun, name, removal }: { noun: Noun; name: string; removal: 
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setAsking(true)}>
         {recordMessages.finalize}
       </Button>
       {asking && (

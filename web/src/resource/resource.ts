@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import type { AnswerOf, Pagination } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
 import type { FormRules } from '@/api/rules';
+import { ownKeys, ownQuery, ownSorts } from '@/own/address';
+import { fieldsQuery, type OwnField } from '@/own/fields';
+import { sortsByOwn } from '@/own/sorts';
 import { type Enumeration, type FieldKind, fieldKindOf, type RecordKind } from '@/records';
 import type { Account } from '@/session/session';
 import type { Transfer } from '@/shared/downloads';
@@ -36,7 +39,7 @@ export interface Shape {
 }
 
 /** How a field is shown, asked for and sorted: a choice, or as the description of its record says. */
-export type Kind = Exclude<FieldKind, Enumeration | 'photo'> | 'choice' | 'address' | 'related';
+export type Kind = Exclude<FieldKind, Enumeration | 'photo' | 'recordKind'> | 'choice' | 'address' | 'related';
 
 type Right<S extends Shape> = keyof NonNullable<S['access']> & string;
 
@@ -358,10 +361,10 @@ export function readField(of: object, name: string): unknown {
   return (of as Record<string, unknown>)[name];
 }
 
-/** The sorts of a list: both ways by each field that has a name for it, and by figures. */
-export function sortsOf<S extends Shape>(resource: Resource<S>): SortOptions<string> {
+/** The sorts of a list: both ways by each field that has a name for it, by figures, and by own fields. */
+export function sortsOf<S extends Shape>(resource: Resource<S>, own: readonly OwnField[] = []): SortOptions<string> {
   const byField = fieldsOf(resource).flatMap(({ name, kind, sort }) => (sort ? sortsBy(name, kind, sort) : []));
-  const sorts = hasFigures(resource) ? [...byField, ...figureSorts] : byField;
+  const sorts = [...byField, ...(hasFigures(resource) ? figureSorts : []), ...own.flatMap(sortsByOwn)];
   return sorts as [(typeof sorts)[number], ...typeof sorts];
 }
 
@@ -383,16 +386,20 @@ function sortsBy(name: string, kind: Kind, label: string) {
 /** What the address says about a list: its choices, the query that they make, and whether that narrows it. */
 export function readList<S extends Shape>(resource: Resource<S>, params: URLSearchParams) {
   const { filters, narrowing } = resource;
-  const { order, filter } = listFilterOf(sortsOf(resource), params);
+  const [first, ...sorts] = sortsOf(resource);
+  const bySelf = ownSorts(params).map((value) => ({ value, label: '' }));
+  const { order, filter } = listFilterOf([first, ...sorts, ...bySelf], params);
   const choices = filters.map((one) => ({ ...one, value: knownOption(one.options, params.get(one.param)) }));
   const narrowed = narrowing?.read(params) ?? {};
   const inFields = readFields(resource.narrowingFields ?? [], params);
+  const inOwn = ownQuery(params);
   const view = viewOf(resource.kind, params);
   const query: S['query'] = Object.assign(
     filter,
     ...choices.map((one) => one.query(one.value)),
     narrowed,
     inFields,
+    inOwn,
     hasFigures(resource) && { Include: 'figures' },
   );
   const chosen = choices.filter(({ value, options: [all] }) => value !== all.value).length;
@@ -400,7 +407,7 @@ export function readList<S extends Shape>(resource: Resource<S>, params: URLSear
   const narrowedFields = (resource.narrowingFields ?? []).filter((field) =>
     paramsOf(field).some((param) => upperFirst(param) in inFields),
   ).length;
-  const activeFilters = chosen + inAddress + narrowedFields;
+  const activeFilters = chosen + inAddress + narrowedFields + ownKeys(params).length;
   return { view, order, choices, query, activeFilters, isNarrowed: activeFilters > 0 };
 }
 
@@ -426,12 +433,18 @@ export function recordQuery<S extends Shape>({ keys, calls }: Resource<S>, id: s
 
 /** What the page of a list reads first. */
 export function readsOfList<S extends Shape>(list: Resource<S>): FirstReads {
-  return (read, { search }) => read(firstPageQuery(list, search));
+  return (read, { search }) => {
+    read(firstPageQuery(list, search));
+    read(fieldsQuery);
+  };
 }
 
 /** What the page of a record reads first. */
 export function readsOfRecord<S extends Shape>(resource: Resource<S>): FirstReads {
-  return (read, { params }) => read(recordQuery(resource, params[resource.param] ?? ''));
+  return (read, { params }) => {
+    read(recordQuery(resource, params[resource.param] ?? ''));
+    read(fieldsQuery);
+  };
 }
 
 /** What keeps a record from being removed. */

@@ -4,8 +4,8 @@ import { lazyPart } from '@/shared/lazyPart';
 import { type ListView, rememberLook } from '@/shared/list/listLook';
 import { Card } from '@/shared/ui/Card';
 import { cx } from '@/shared/ui/cx';
-import { IconButton } from '@/shared/ui/IconButton';
 import { SkeletonLines } from '@/shared/ui/Skeleton';
+import { ViewSwitch as Switch } from '@/shared/ui/ViewSwitch';
 import { useUrlParams } from '@/shared/useUrlParams';
 import { ViewsButton, type ViewsProps } from '@/views/ViewsButton';
 import { messages } from './messages';
@@ -41,8 +41,8 @@ function TablePlaceholder() {
 }
 
 const views = [
-  { value: 'cards', Icon: LayoutGrid },
-  { value: 'table', Icon: Table2 },
+  { value: 'cards', label: messages.views.cards, Icon: LayoutGrid },
+  { value: 'table', label: messages.views.table, Icon: Table2 },
 ] as const;
 
 interface ViewToolsProps extends ViewsProps {
@@ -65,21 +65,13 @@ export function ViewTools({ list, view, call, place }: ViewToolsProps) {
 function ViewSwitch({ list, view }: { list: string; view: ListView }) {
   const { change } = useUrlParams();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form, this is a pair of switches
-    <div role="group" aria-label={messages.view} className={styles.views}>
-      {views.map(({ value, Icon }) => (
-        <IconButton
-          key={value}
-          label={messages.views[value]}
-          icon={<Icon />}
-          aria-pressed={value === view}
-          className={styles.view}
-          onClick={() => {
-            rememberLook(list, { view: value });
-            change({ view: value === 'table' ? value : undefined });
-          }}
-        />
-      ))}
-    </div>
+    <Switch
+      views={views}
+      value={view}
+      onChange={(value) => {
+        rememberLook(list, { view: value });
+        change({ view: value === 'table' ? value : undefined });
+      }}
+    />
   );
 }

@@ -44,6 +44,7 @@ export const crates: Resource<CrateShape> = {
   identity: 'name',
   pathOf: ({ id }) => path(id),
   parentPathOf: () => path(),
+  hasAttachments: false,
   list: null,
   adding: null,
   import: null,

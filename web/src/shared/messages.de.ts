@@ -48,4 +48,7 @@ export const common: typeof english = {
   traceId: 'Fehlerkennung',
   whatIs: (figure) => `Was bedeutet ${figure}?`,
   percent: (number) => `${number} %`,
+  view: 'Ansicht',
+  aMonth: 'im Monat',
+  valueAMonth: 'Wert im Monat',
 };

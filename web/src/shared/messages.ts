@@ -45,5 +45,8 @@ export const common = {
   processing: 'Processing…',
   traceId: 'Trace id',
   whatIs: (figure: string) => `What is ${figure}?`,
-  percent: (number: string) => `${number}%`,
+  percent: (number: string) => `${number} %`,
+  view: 'View',
+  aMonth: 'a month',
+  valueAMonth: 'Value a month',
 };

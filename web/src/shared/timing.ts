@@ -23,13 +23,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** A text once the typing pauses; an emptied field at once. */
-export function usePaused(text: string, pause: number): string {
-  const [paused, setPaused] = useState(text);
+export function useDebounced(text: string, pause: number): string {
+  const [debounced, setDebounced] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), text === '' ? 0 : pause);
+    const timer = setTimeout(() => setDebounced(text), text === '' ? 0 : pause);
     return () => clearTimeout(timer);
   }, [text, pause]);
-  return paused;
+  return debounced;
 }
 
 /** Milliseconds after which work begins in a browser that finds no idle moment, as Chromium at times does after a key. */

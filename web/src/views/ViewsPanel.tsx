@@ -125,23 +125,23 @@ function Manage({ view, query, onAsk }: { view: SavedView } & Pick<ViewListProps
   const mayChange = isAdmin || !view.isShared;
   return (
     <div className={styles.manage}>
-      <Button look="quiet" onClick={() => void edit.run({ isDefault: !view.isDefault })}>
+      <Button variant="quiet" onClick={() => void edit.run({ isDefault: !view.isDefault })}>
         {view.isDefault ? messages.noDefault : messages.makeDefault}
       </Button>
       {mayChange && (
         <>
-          <Button look="quiet" onClick={() => void edit.run({ query: query() })}>
+          <Button variant="quiet" onClick={() => void edit.run({ query: query() })}>
             {messages.replace}
           </Button>
           {isAdmin && (
-            <Button look="quiet" onClick={() => void edit.run({ isShared: !view.isShared })}>
+            <Button variant="quiet" onClick={() => void edit.run({ isShared: !view.isShared })}>
               {view.isShared ? messages.unshare : messages.share}
             </Button>
           )}
-          <Button look="quiet" onClick={() => onAsk({ what: 'rename', view })}>
+          <Button variant="quiet" onClick={() => onAsk({ what: 'rename', view })}>
             {messages.rename}
           </Button>
-          <Button look="quiet" onClick={() => onAsk({ what: 'delete', view })}>
+          <Button variant="quiet" onClick={() => onAsk({ what: 'delete', view })}>
             {messages.delete}
           </Button>
         </>

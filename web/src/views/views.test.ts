@@ -24,6 +24,9 @@ it('opens what was saved as a call alone', () => {
     `${paths.app.renewals()}?to=2026-12-31&preset=overdue`,
   );
   expect(addressOfView(view('product', ''))).toBe(paths.products.list());
+  expect(addressOfView(view('product', 'Own.toDo=x&Own.toDo.From=3&SortBy=own.toDo'))).toBe(
+    `${paths.products.list()}?sort=own.toDo&own.toDo=x&own.toDo.from=3`,
+  );
 });
 
 it('knows the page that shows it, whatever the order of its filters', () => {

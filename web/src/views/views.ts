@@ -48,7 +48,15 @@ function paramsOfCall({ params, usual = {}, days = [], more }: ViewParams, call:
   });
   const sort = sortOf(call);
   if (sort) found.push(['sort', sort]);
-  return [...found, ...(more?.(call) ?? [])];
+  return [...found, ...ofOwnFields(call), ...(more?.(call) ?? [])];
+}
+
+/** Own.vatId.From of a call is own.vatId.from in the address (own/address.ts). */
+function ofOwnFields(call: URLSearchParams): [string, string][] {
+  return [...call].flatMap(([name, value]): [string, string][] => {
+    const [, key, end = ''] = /^Own\.(\w+)(\.\w+)?$/.exec(name) ?? [];
+    return key && value ? [[`own.${key}${end.toLowerCase()}`, value]] : [];
+  });
 }
 
 function sortOf(call: URLSearchParams): string {

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { openBulk } from '@/bulk/bulk';
 import { common } from '@/shared/messages';
 import { openedRecords } from '@/shared/opened';
-import { usePaused } from '@/shared/timing';
+import { useDebounced } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
 import { IconButton } from '@/shared/ui/IconButton';
 import { Modal } from '@/shared/ui/Modal';
@@ -58,7 +58,7 @@ export default function Palette({ user, commands, effects, onClose }: PalettePro
   const [typed, setTyped] = useState('');
   const [verb, setVerb] = useState<Verb>();
   const text = typed.trim();
-  const searched = usePaused(text, pause);
+  const searched = useDebounced(text, pause);
   const search = useQuery(recordsQuery(searched));
   const isCurrent = searched === text;
   const sources = { recent, text, found: (isCurrent && search.data) || nothing };

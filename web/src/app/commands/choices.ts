@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { List, type LucideIcon } from 'lucide-react';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { allRecords, recordNamed } from '@/records';
+import { allRecords, pathOfHolder, recordNamed } from '@/records';
 import { failsInPlace } from '@/shared/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
 import { readStored, writeStored } from '@/shared/storage';
@@ -214,8 +214,9 @@ type RecordHit = Omit<Found['data'][number], 'companyName'> & { companyName?: st
 /** Where a choice leads, unless it is a command. */
 export function pathOf(taken: Exclude<Taken, { command: string }>): string {
   if ('record' in taken) {
-    const { kind, parentId, ...place } = taken.record;
-    return recordNamed(kind)?.pathOf({ ...place, projectId: parentId }) ?? '';
+    const { kind, parentId, note, ...place } = taken.record;
+    const path = note ? pathOfHolder(note) : recordNamed(kind)?.pathOf({ ...place, projectId: parentId });
+    return path ?? '';
   }
   const list = recordNamed(taken.list)?.list;
   const params = new URLSearchParams(list?.all);

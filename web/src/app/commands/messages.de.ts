@@ -21,6 +21,7 @@ export const messages: typeof english = {
   singleKeysHelp: 'Sie wirken nie, während Sie in ein Feld schreiben. Kürzel mit Strg oder ⌘ wirken immer.',
 
   verbs: {
+    renew: { label: 'Abonnement verlängern', which: 'Welches Abonnement verlängern?', words: 'fortsetzen laufzeit' },
     cancel: { label: 'Abonnement kündigen', which: 'Welches Abonnement kündigen?', words: 'beenden stornieren' },
     reprice: { label: 'Preis ändern', which: 'Den Preis welches Abonnements ändern?', words: 'erhöhen senken' },
     handOver: { label: 'Rollen übergeben', which: 'Wessen Rollen übergeben?', words: 'verlassen person zugriff' },
@@ -39,10 +40,14 @@ export const messages: typeof english = {
   back: 'Zurück',
 
   activityWords: 'verlauf änderungen protokoll audit rückgängig history',
+  planWords: 'vorschau prognose jahr zukunft ausprobieren planung',
   reportsWords: 'geld wert monat umsatz marge berichte reports',
   renewalsWords: 'endet überfällig verlust preis marge kalender renewals',
   removedWords: 'gelöscht papierkorb wiederherstellen trash',
   securityWords: 'anmeldungen ereignisse audit fehlversuche security',
+  fieldsWords: 'eigene felder spalten merkmale nummer ust',
+  groupsWords: 'single sign-on rollen oidc verzeichnis groups',
+  channelsWords: 'chat slack teams mattermost nachrichten',
   webhooksWords: 'integration ereignisse zustellungen empfänger',
   accountWords: 'profil foto passwort adresse account',
   createWords: 'hinzufügen anlegen erstellen neu',

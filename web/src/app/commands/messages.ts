@@ -21,6 +21,7 @@ export const messages = {
 
   groups: { go: 'Go to', create: 'Create', act: 'Do', page: 'This page', settings: 'Settings' },
   verbs: {
+    renew: { label: 'Renew a subscription', which: 'Renew which subscription?', words: 'extend prolong next term' },
     cancel: { label: 'Cancel a subscription', which: 'Cancel which subscription?', words: 'end stop terminate' },
     reprice: {
       label: 'Change a price',
@@ -43,10 +44,14 @@ export const messages = {
 
   // What else a command is found by.
   activityWords: 'history changes log audit undo',
+  planWords: 'year ahead forecast future what if try',
   reportsWords: 'money value month recurring margin',
   renewalsWords: 'ends overdue losing money price margin calendar',
   removedWords: 'deleted trash restore bin',
   securityWords: 'sign-ins events audit failures',
+  fieldsWords: 'own custom columns attributes vat number',
+  groupsWords: 'single sign-on roles oidc claim directory',
+  channelsWords: 'chat slack teams mattermost messages',
   webhooksWords: 'integration events deliveries receiver',
   accountWords: 'profile photo password address',
   createWords: 'add create',

@@ -67,6 +67,7 @@ export const commands: readonly Command[] = [
   },
 
   { ...goTo('renewals', furtherDestinations.renewals, 'w'), words: messages.renewalsWords },
+  { ...goTo('plan', furtherDestinations.plan, 'l'), words: messages.planWords },
   { ...goTo('reports', furtherDestinations.reports, 'm'), words: messages.reportsWords },
   { ...goTo('activity', furtherDestinations.activity, 'h'), words: messages.activityWords },
   { ...goTo('removed', furtherDestinations.removed, 'x'), words: messages.removedWords },
@@ -75,11 +76,15 @@ export const commands: readonly Command[] = [
     words: messages.securityWords,
     may: isAdmin,
   },
+  { ...goTo('channels', furtherDestinations.channels, 'v'), words: messages.channelsWords, may: isAdmin },
   {
     ...goTo('webhooks', furtherDestinations.webhooks, 'k'),
     words: messages.webhooksWords,
     may: isAdmin,
   },
+
+  { ...goTo('groups', furtherDestinations.groups, 'j'), words: messages.groupsWords, may: isAdmin },
+  { ...goTo('fields', furtherDestinations.fields, 'o'), words: messages.fieldsWords, may: isAdmin },
 
   ...allRecords.flatMap(create),
   ...allRecords.flatMap(importOf),

@@ -1,4 +1,4 @@
-import { Ban, CircleDollarSign, type LucideIcon, UserRoundCog } from 'lucide-react';
+import { Ban, CircleDollarSign, type LucideIcon, Repeat, UserRoundCog } from 'lucide-react';
 import type { BulkAction, BulkKind } from '@/records';
 
 /** Something that is done to one record: the palette asks which, and the panel of the bulk action does it. */
@@ -10,6 +10,7 @@ export interface Verb {
 
 /** In the order of the palette. */
 export const verbs: readonly Verb[] = [
+  { action: 'renew', list: 'projectSubscription', Icon: Repeat },
   { action: 'cancel', list: 'projectSubscription', Icon: Ban },
   { action: 'reprice', list: 'projectSubscription', Icon: CircleDollarSign },
   { action: 'handOver', list: 'user', Icon: UserRoundCog },

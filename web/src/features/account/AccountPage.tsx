@@ -21,27 +21,28 @@ import { notify, undoOfAnswer } from '@/shared/toast';
 import { Avatar } from '@/shared/ui/Avatar';
 import { Badge } from '@/shared/ui/Badge';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
 import { PageHeader } from '@/shared/ui/PageHeader';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { knownOption } from '@/shared/useUrlParams';
 import styles from './AccountPage.module.css';
-import { assistantMessages } from './assistantMessages';
 import { CalendarAddress } from './CalendarAddress';
 import { EndWithPassword, endNothing, endRules } from './EndWithPassword';
-import { keyMessages } from './keyMessages';
+import { assistantMessages } from './keys/assistantMessages';
+import { keyMessages } from './keys/keyMessages';
 import { LanguageChoice } from './LanguageChoice';
 import { languageMessages } from './languageMessages';
 import { messages } from './messages';
 import { NotificationSettings } from './NotificationSettings';
-import { SecondFactor, secondFactorQuery } from './SecondFactor';
-import { Sessions } from './Sessions';
-import { security } from './securityMessages';
+import { SecondFactor, secondFactorQuery } from './security/SecondFactor';
+import { Sessions } from './security/Sessions';
+import { security } from './security/securityMessages';
 
 /** Browsers and servers without passkeys, and those without single sign-on, never load theirs. */
-const Passkeys = lazyPart(() => import('./Passkeys'), { isLater: true, placeholder: LoadingPart });
-const LinkedSignOn = lazyPart(() => import('./LinkedSignOn'), { isLater: true, placeholder: LoadingPart });
-const Assistants = lazyPart(() => import('./Assistants'), { isLater: true, placeholder: LoadingPart });
-const Keys = lazyPart(() => import('./Keys'), { isLater: true, placeholder: LoadingPart });
+const Passkeys = lazyPart(() => import('./security/Passkeys'), { isLater: true, placeholder: LoadingPart });
+const LinkedSignOn = lazyPart(() => import('./security/LinkedSignOn'), { isLater: true, placeholder: LoadingPart });
+const Assistants = lazyPart(() => import('./keys/Assistants'), { isLater: true, placeholder: LoadingPart });
+const Keys = lazyPart(() => import('./keys/Keys'), { isLater: true, placeholder: LoadingPart });
 
 function LoadingPart() {
   return <Skeleton height={96} />;
@@ -219,7 +220,7 @@ function AccountSection({ title, text, children }: AccountSectionProps) {
     <section className={styles.section} aria-labelledby={id}>
       <div className={styles.about}>
         <h2 id={id}>{title}</h2>
-        <p>{text}</p>
+        <Note>{text}</Note>
       </div>
       <div className={styles.content}>{children}</div>
     </section>

@@ -1,4 +1,5 @@
 import { fieldsFor } from '@/shared/forms/fields';
+import { Note } from '@/shared/ui/Note';
 import styles from './EndWithPassword.module.css';
 import { endMessages as messages } from './endMessages';
 
@@ -15,7 +16,7 @@ export function EndWithPassword() {
   return (
     <fieldset className={styles.ends}>
       <legend>{messages.title}</legend>
-      <p>{messages.text}</p>
+      <Note>{messages.text}</Note>
       <CheckboxField name="endKeys" />
       <CheckboxField name="endCalendar" />
     </fieldset>

@@ -5,7 +5,7 @@ import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields';
 import { useAction } from '@/shared/forms/useAction';
 import { ActionDialog } from '@/shared/ui/Dialog';
-import { security } from './securityMessages';
+import { security } from './security/securityMessages';
 
 const { PasswordField } = fieldsFor(rules.PasswordConfirmation);
 const noPassword = { currentPassword: '' };

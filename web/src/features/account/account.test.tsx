@@ -8,8 +8,8 @@ import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import { AccountPage } from './AccountPage';
-import { RequestResetForm, ResetPasswordForm } from './ResetForms';
-import { LoginForm } from './SignInForms';
+import { RequestResetForm, ResetPasswordForm } from './signIn/ResetForms';
+import { LoginForm } from './signIn/SignInForms';
 
 const ada = {
   email: 'ada@example.com',

@@ -1,6 +1,6 @@
 import { type AnswerOf, api } from '@/api/client';
 import { notify } from '@/shared/toast';
-import { messages } from './secondStepMessages';
+import { messages } from './signIn/secondStepMessages';
 
 type Options = AnswerOf<'/account/login/passkey/options', 'post'>;
 

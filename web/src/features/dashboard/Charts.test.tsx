@@ -41,8 +41,8 @@ it('each part that counts something leads to the list behind it', async () => {
   const links = screen.getAllByRole('link').map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
   expect(links).toEqual([
     ['Week of 16 Nov 2026: 3 subscriptions end', `${paths.app.renewals()}?preset=any&from=2026-11-16&to=2026-11-22`],
-    ['Waiting Confirm: 1 product, 25%', `${projects}?status=0`],
-    ['In Progress: 3 products, 75%', `${projects}?status=1`],
+    ['Waiting Confirm: 1 product, 25 %', `${projects}?status=0`],
+    ['In Progress: 3 products, 75 %', `${projects}?status=1`],
     ['What is Price a month?', '/help/figures#value-a-month'],
     ['Acme: $120.10 price a month, $90.00 cost a month', `${paths.app.renewals()}?preset=any&kind=both&company=c1`],
     ['Globex: $30.00 price a month', `${paths.app.renewals()}?preset=any&kind=both&company=c2`],

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BellRing, Boxes, Building2, CircleCheck, type LucideIcon, UserPlus } from 'lucide-react';
+import { BellRing, Boxes, Building2, type LucideIcon, UserPlus } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { api } from '@/api/client';
 import { ApiError } from '@/api/errors';
@@ -12,39 +12,43 @@ import { readStored, writeStored } from '@/shared/storage';
 import { notify } from '@/shared/toast';
 import { Button, ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
-import { cx } from '@/shared/ui/cx';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import styles from './FirstSteps.module.css';
 import { messages } from './firstStepsMessages';
 import { type Statistics, statisticsQuery } from './queries';
 
 const key = 'btracker.first-steps';
 
+const hidden = 'hidden';
+
 /**
- * What an administrator of an empty installation does first, until all is done or hidden in this browser. Where it was
- * there before, or mail is not set up, it is there before the figures come: what is below stays where it is.
+ * What an administrator of an empty installation does first, until all is done or hidden in this browser. It is there
+ * before the figures come, as it was before, or with mail that is not set up: what is below stays where it is.
  */
 export function FirstSteps() {
   const account = useAccount();
   const { data: statistics } = useQuery(statisticsQuery);
   const [stored, setStored] = useState(() => readStored('localStorage', key));
   const isDone = statistics && doneSteps(statistics, account);
-  const isOpen = isDone && !steps.every((step) => isDone[step]);
+  const known = isDone && steps.filter((step) => !isDone[step]);
+  const names = known?.join();
   useEffect(() => {
-    if (isOpen !== undefined && stored !== 'hidden') writeStored('localStorage', key, isOpen ? 'open' : null);
-  }, [isOpen, stored]);
+    if (names !== undefined && stored !== hidden) writeStored('localStorage', key, names || null);
+  }, [names, stored]);
 
   function hide() {
-    writeStored('localStorage', key, 'hidden');
-    setStored('hidden');
+    writeStored('localStorage', key, hidden);
+    setStored(hidden);
   }
-  const isShown = isOpen ?? (stored === 'open' || account.noMailServer);
-  return isShown && stored !== 'hidden' && <StepList isDone={isDone} onHide={hide} />;
+  const before = steps.filter((step) => stored?.split(',').includes(step));
+  const open = known ?? (before.length === 0 && account.noMailServer ? (['mail'] as const) : before);
+  return open.length > 0 && stored !== hidden && <StepList open={open} isKnown={known !== undefined} onHide={hide} />;
 }
 
 interface StepListProps {
-  /** Not known yet without. */
-  isDone: Record<Step, boolean> | undefined;
+  /** What is to be done. */
+  open: readonly Step[];
+  /** Or as it was before. */
+  isKnown: boolean;
   onHide: () => void;
 }
 
@@ -65,14 +69,14 @@ function doneSteps(statistics: Statistics, { noMailServer }: Pick<Account, 'noMa
 
 const icons: Record<Step, LucideIcon> = { catalogue: Boxes, company: Building2, people: UserPlus, mail: BellRing };
 
-/** As high before it is known what is done as after. */
-function StepList({ isDone, onHide }: StepListProps) {
+/** What is done needs no room any more: the heading counts it. */
+function StepList({ open, isKnown, onHide }: StepListProps) {
   const ways: Record<Step, ReactNode> = {
-    catalogue: <CatalogueWays isOpen={isDone?.catalogue === false} />,
+    catalogue: <CatalogueWays />,
     company: (
       <>
         <ButtonLink to={paths.companies.create()}>{messages.addCompany}</ButtonLink>
-        <ButtonLink look="quiet" to={paths.app.import('company')}>
+        <ButtonLink variant="quiet" to={paths.app.import('company')}>
           {messages.importCompanies}
         </ButtonLink>
       </>
@@ -84,24 +88,21 @@ function StepList({ isDone, onHide }: StepListProps) {
     <section className={styles.steps} aria-labelledby="first-steps">
       <header>
         <h2 id="first-steps">{messages.title}</h2>
-        <span>{isDone && messages.progress(steps.filter((step) => isDone[step]).length, steps.length)}</span>
-        <Button look="quiet" onClick={onHide}>
+        <span>{isKnown && messages.progress(steps.length - open.length, steps.length)}</span>
+        <Button variant="quiet" onClick={onHide}>
           {messages.hide}
         </Button>
       </header>
       <Card>
         <ol>
-          {steps.map((step) => {
+          {open.map((step) => {
             const { title, text } = messages.steps[step];
-            const Icon = isDone?.[step] ? CircleCheck : icons[step];
+            const Icon = icons[step];
             return (
-              <li key={step} className={cx(isDone?.[step] && styles.done)}>
+              <li key={step}>
                 <Icon size={20} aria-hidden />
                 <div>
-                  <p className={styles.title}>
-                    {title}
-                    {isDone?.[step] && <VisuallyHidden>{messages.isDone}</VisuallyHidden>}
-                  </p>
+                  <p className={styles.title}>{title}</p>
                   <p className={styles.text}>{text}</p>
                 </div>
                 <div className={styles.ways}>{ways[step]}</div>
@@ -114,7 +115,7 @@ function StepList({ isDone, onHide }: StepListProps) {
   );
 }
 
-function CatalogueWays({ isOpen }: { isOpen: boolean }) {
+function CatalogueWays() {
   const client = useQueryClient();
   const adding = useActionWithToast(async () => {
     for (const kind of ['product', 'subscription'] as const) {
@@ -127,14 +128,10 @@ function CatalogueWays({ isOpen }: { isOpen: boolean }) {
   });
   return (
     <>
-      <Button
-        busy={adding.status === 'in progress'}
-        className={cx(!isOpen && styles.away)}
-        onClick={() => void adding.run()}
-      >
+      <Button busy={adding.status === 'in progress'} onClick={() => void adding.run()}>
         {messages.addStarterCategories}
       </Button>
-      <ButtonLink look="quiet" to={paths.products.list()}>
+      <ButtonLink variant="quiet" to={paths.products.list()}>
         {messages.ownCategories}
       </ButtonLink>
     </>

@@ -4,7 +4,6 @@ export const messages: typeof english = {
   title: 'Erste Schritte',
   progress: (done, all) => `${done} von ${all} erledigt`,
   hide: 'Ausblenden',
-  isDone: ', erledigt',
   steps: {
     catalogue: {
       title: 'Katalog füllen',

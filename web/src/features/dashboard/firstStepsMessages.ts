@@ -3,7 +3,6 @@ export const messages = {
   title: 'First steps',
   progress: (done: number, all: number) => `${done} of ${all} done`,
   hide: 'Hide',
-  isDone: ', done',
   steps: {
     catalogue: {
       title: 'Fill the catalogue',

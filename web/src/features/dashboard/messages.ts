@@ -61,7 +61,7 @@ export const chartMessages = {
   productsTotal: (count: number) => `${counted(count, 'product', 'products')} in all projects`,
   productsNone: 'No project has a product yet.',
   productsWith: (status: string, count: number, percent: number) =>
-    `${status}: ${counted(count, 'product', 'products')}, ${percent}%`,
+    `${status}: ${counted(count, 'product', 'products')}, ${percent} %`,
   status: 'Status',
   count: 'Products',
 };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Trash2, UserPlus, Users } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '@/api/client';
 import { moderatorRole, nameOf, userStatus } from '@/api/enumerations';
@@ -42,7 +42,14 @@ type Row = InheritedModerator & { link?: Moderator; details?: string | null };
 
 type Asking = { what: 'edit' | 'remove'; link: Moderator };
 
-export function ModeratorSection({ of }: { of: Moderated }) {
+interface ModeratorSectionProps {
+  of: Moderated;
+  /** Who else may do something here. */
+  children?: ReactNode;
+}
+
+/** Who may do what with a company or project. */
+export function ModeratorSection({ of, children }: ModeratorSectionProps) {
   const [asking, setAsking] = useState<Asking>();
   const { moderators, inheritedModerators = [], access } = of;
   const rows: Row[] = [...moderators.map((link) => ({ ...link, link })), ...inheritedModerators];
@@ -74,6 +81,7 @@ export function ModeratorSection({ of }: { of: Moderated }) {
           />
         </div>
       )}
+      {children}
       {asking?.what === 'edit' && <EditModerator of={of} link={asking.link} onDone={done} />}
       {asking?.what === 'remove' && <RemoveModerator of={of} link={asking.link} onDone={done} />}
     </Section>
@@ -88,18 +96,18 @@ const columns: Column<Row>[] = [
   },
   {
     header: messages.role,
-    narrow: true,
+    grow: true,
     lead: true,
     cell: ({ role, link }) => (
       <span className={styles.role}>
         <Badge>{nameOf(moderatorRole, role)}</Badge>
         {!link && <span className={styles.inherited}>{messages.fromCompany}</span>}
+        <span className={styles.allows}>{messages.allows[role]}</span>
       </span>
     ),
   },
   {
     header: messages.details,
-    grow: true,
     wide: true,
     cell: ({ details }) =>
       details ? (

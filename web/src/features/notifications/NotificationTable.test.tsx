@@ -1,10 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { bulkRequest } from '@/bulk/bulk';
 import { paths } from '@/paths';
 import { failToReadAgain, renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import { NotificationTable } from './NotificationTable';
 import { usualDays } from './snooze';
+
+vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ isAdmin: true, isClient: false }) }));
 
 const page = {
   data: [
@@ -142,4 +145,32 @@ it.each([
   ['2026-12-06T00:00', ['2026-12-07', '2026-12-07', '2027-01-06']],
 ])('knows the usual days of %s', (now, days) => {
   expect(usualDays(new Date(now)).map(({ day }) => day)).toEqual(days);
+});
+
+it('offers to renew what ends or has ended, and nothing else', async () => {
+  const told = (id: string, key: string, more = {}) => ({
+    ...page.data[0],
+    id,
+    titleText: { key: `notification.${key}.title` },
+    detailsText: { key: `notification.${key}`, params: { name: 'Hosting', day: '2026-11-20' } },
+    ...more,
+  });
+  const rows = [
+    told('1', 'endsSoon'),
+    told('2', 'ended', { itemId: 's2' }),
+    told('3', 'renewed'),
+    told('4', 'ended', { itemId: null, itemParentId: null }),
+  ];
+  serve({ 'GET /notification': { ...page, data: rows } });
+  const { user } = renderAt(paths.app.notifications(), <NotificationTable />);
+  const buttons = await screen.findAllByRole('button', { name: 'Renew' });
+  expect(buttons).toHaveLength(2);
+  await user.click(buttons[1] as HTMLElement);
+  expect(bulkRequest.get()).toMatchObject({
+    list: 'projectSubscription',
+    records: { ids: ['s2'] },
+    action: 'renew',
+    params: {},
+    name: 'Hosting',
+  });
 });

@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BellOff, Check, CheckCheck } from 'lucide-react';
+import { BellOff, Check, CheckCheck, Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { translate } from '@/api/serverTexts';
+import { bulkActions, labelledAction } from '@/bulk/actions';
+import { openBulk } from '@/bulk/bulk';
 import { paths } from '@/paths';
-import { pathOfNote } from '@/records/note/record';
+import { pathOfHolder } from '@/records';
+import { useAccount } from '@/session/useAccount';
 import type { FirstReads } from '@/shared/firstReads';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/lazyPart';
@@ -160,6 +163,7 @@ function columns(open: OnNotification, onOtherDay: OnNotification): Column<Notif
           </span>
           {!isOver(notification) && (
             <span className={styles.actions}>
+              <Renew notification={notification} />
               {!notification.isViewed && <MarkViewed notification={notification} />}
               <SnoozeMenu notification={notification} onOtherDay={onOtherDay} />
             </span>
@@ -180,9 +184,35 @@ function MarkViewed({ notification: { id } }: { notification: Notification }) {
   return <IconButton label={messages.markViewed} icon={<Check />} onClick={() => void run()} />;
 }
 
+/** Renews what it tells the end of: the panel says until when and at which price, before it is done. */
+function Renew({ notification: { itemId, titleText, detailsText } }: { notification: Notification }) {
+  const mayDo = bulkActions('projectSubscription', useAccount());
+  const isOfEnd = titleText?.key === 'notification.ended.title' || titleText?.key === 'notification.endsSoon.title';
+  if (itemId === null || !isOfEnd || !mayDo.some(({ action }) => action === 'renew')) return null;
+  const name = detailsText?.params?.name;
+  return (
+    <Button
+      variant="quiet"
+      icon={<Repeat aria-hidden />}
+      onClick={() =>
+        openBulk({
+          list: 'projectSubscription',
+          records: { ids: [itemId] },
+          count: 1,
+          action: 'renew',
+          params: {},
+          ...(name && { name }),
+        })
+      }
+    >
+      {labelledAction('renew').label}
+    </Button>
+  );
+}
+
 /** The subscription is gone. */
-function isAboutNothing({ itemId, webhookId, note }: Notification): boolean {
-  return itemId === null && webhookId === null && !note;
+function isAboutNothing({ itemId, webhookId, channelId, note }: Notification): boolean {
+  return itemId === null && webhookId === null && !channelId && !note;
 }
 
 /** There is nothing left to do or to open. */
@@ -194,15 +224,17 @@ function isOver(notification: Notification): boolean {
 function useOpenNotification(): OnNotification {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
-  const { run } = useActionWithToast(async ({ id, isViewed, itemId, itemParentId, webhookId, note }: Notification) => {
+  const { run } = useActionWithToast(async (notification: Notification) => {
+    const { id, isViewed, itemId, itemParentId, webhookId, channelId, note } = notification;
     if (!isViewed) {
       await api.put('/notification', { body: { notificationId: id } });
       void invalidate(client, 'notification', id);
     }
     if (itemId !== null && itemParentId !== null)
       await navigateAfterSave(paths.projects.subscription(itemParentId, itemId));
-    const page = note && pathOfNote(note);
+    const page = note && pathOfHolder(note);
     if (page) await navigateAfterSave(page);
+    if (channelId) await navigateAfterSave(`${paths.app.channels()}?channel=${channelId}`);
     if (webhookId !== null) await navigateAfterSave(`${paths.app.webhooks()}?webhook=${webhookId}`);
   });
   return (notification) => void run(notification);

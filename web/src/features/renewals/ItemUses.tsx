@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
-import { bulkActions } from '@/bulk/actions';
+import { type BulkParams, bulkActions } from '@/bulk/actions';
 import { openBulk } from '@/bulk/bulk';
 import { paths } from '@/paths';
 import type { BulkAction } from '@/records';
+import { nextOf } from '@/records/projectSubscription/term';
+import { messages as termMessages } from '@/records/projectSubscription/termMessages';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
+import { swapSigns } from '@/shared/format/locale';
 import { formatMoney } from '@/shared/format/money';
 import { type Column, Table } from '@/shared/table/Table';
 import { Amount } from '@/shared/ui/Amount';
@@ -14,10 +17,10 @@ import { Button } from '@/shared/ui/Button';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
-import { StateCell } from './cells';
+import { PriceCell, StateCell } from './cells';
 import { type Renewal, renewalsQuery } from './queries';
 import styles from './Renewals.module.css';
-import { messages } from './valueMessages';
+import { messages } from './value/valueMessages';
 
 const most = 50;
 
@@ -70,9 +73,12 @@ function RepriceableUses({ item, rows, total }: RepriceableUsesProps) {
   const select = (some: Renewal[]) => setSelection(new Set(some.map(({ id }) => id)));
   const toggle = (row: Renewal) => select(isSelected(row) ? chosen.filter((one) => one !== row) : [...chosen, row]);
 
-  function open(action: BulkAction) {
+  const rise = riseOf(isAll ? rows : chosen, item.cost);
+
+  function open(action: BulkAction, params?: BulkParams) {
     const records = isAll ? { query: `SubscriptionId=${item.id}` } : { ids: chosen.map(({ id }) => id) };
-    openBulk({ list: 'projectSubscription', records, count, action, onStarted: () => select([]) });
+    const request = { list: 'projectSubscription', records, count, action, onStarted: () => select([]) } as const;
+    openBulk(params ? { ...request, params } : request);
   }
 
   return (
@@ -91,12 +97,17 @@ function RepriceableUses({ item, rows, total }: RepriceableUsesProps) {
             {messages.selected(count)}
           </span>
           <Button
-            look="primary"
+            variant="primary"
             aria-disabled={count === 0 || undefined}
             onClick={() => count > 0 && open(reprice.action)}
           >
             {reprice.label}
           </Button>
+          {rise !== undefined && (
+            <Button onClick={() => open(reprice.action, { percent: rise, from: 'renewal' })}>
+              {termMessages.raiseAsCost(swapSigns(String(rise)))}
+            </Button>
+          )}
         </div>
       )}
       <div className={styles.uses}>
@@ -109,6 +120,13 @@ function RepriceableUses({ item, rows, total }: RepriceableUsesProps) {
       </div>
     </>
   );
+}
+
+/** By how many percent the cost of all of them rises with the next renewal, where that is the same. */
+function riseOf(rows: Renewal[], newCost: number | null): number | undefined {
+  const [cost, ...others] = new Set(rows.map((row) => row.cost));
+  if (!cost || others.length > 0 || newCost === null || newCost <= cost) return undefined;
+  return Math.round((newCost / cost - 1) * 1e6) / 1e4;
 }
 
 function selectColumn(isSelected: (row: Renewal) => boolean, toggle: (row: Renewal) => void): Column<Renewal> {
@@ -127,9 +145,13 @@ function selectColumn(isSelected: (row: Renewal) => boolean, toggle: (row: Renew
   };
 }
 
-/** Now, or from the next renewal on. */
-function losesMoney({ margin, state, price }: Renewal, newCost: number | null): boolean {
-  return (margin !== null && margin < 0) || (state === 'renews' && newCost !== null && newCost > price);
+/** Now, or from the next renewal on, which may bring a planned price. */
+function losesMoney(row: Renewal, newCost: number | null): boolean {
+  return (row.margin !== null && row.margin < 0) || isLossAtRenewal(row, newCost);
+}
+
+function isLossAtRenewal(row: Renewal, newCost: number | null): boolean {
+  return row.state === 'renews' && newCost !== null && newCost > nextOf(row).price;
 }
 
 function columnsOf({ cost: newCost }: ItemUsesTableProps['item']): Column<Renewal>[] {
@@ -149,14 +171,14 @@ function columnsOf({ cost: newCost }: ItemUsesTableProps['item']): Column<Renewa
     },
     { header: messages.state, narrow: true, lead: true, cell: (row) => <StateCell row={row} /> },
     { header: messages.end, narrow: true, cell: ({ endAt }) => <DateText at={endAt} /> },
-    { header: messages.price, ...amount, cell: ({ price }) => formatMoney(price) },
+    { header: messages.price, ...amount, cell: (row) => <PriceCell row={row} /> },
     { header: messages.costNow, ...amount, cell: ({ cost }) => <Amount value={cost} /> },
     {
       header: messages.costAtRenewal,
       ...amount,
-      cell: ({ state, price }) =>
-        state === 'renews' && newCost !== null ? (
-          <span className={newCost > price ? styles.loss : undefined}>{formatMoney(newCost)}</span>
+      cell: (row) =>
+        row.state === 'renews' && newCost !== null ? (
+          <span className={isLossAtRenewal(row, newCost) ? styles.loss : undefined}>{formatMoney(newCost)}</span>
         ) : (
           '–'
         ),
@@ -188,18 +210,18 @@ export function CostPreview({ item, cost }: CostPreviewProps) {
   }
   if (!data) return null;
   const { totalItems } = data.pagination;
-  const losing = data.data.filter(({ state, price }) => state === 'renews' && price < cost);
+  const losing = data.data.filter((row) => isLossAtRenewal(row, cost));
   return (
     <section className={styles.preview} aria-label={messages.newCost} aria-live="polite">
       <p>{totalItems === 0 ? messages.noneRuns : messages.keep(totalItems)}</p>
       {totalItems > 0 && <p>{losing.length > 0 ? `${messages.loses(losing.length)}:` : messages.losesNone}</p>}
       {losing.length > 0 && (
         <ul>
-          {losing.map(({ id, projectId, projectName, companyName, endAt, price }) => (
-            <li key={id}>
-              <Link to={paths.projects.subscription(projectId, id)}>{projectName}</Link>
-              {`, ${companyName}: `}
-              {messages.losesFrom(formatDay(endAt), formatMoney(price), formatMoney(cost))}
+          {losing.map((row) => (
+            <li key={row.id}>
+              <Link to={paths.projects.subscription(row.projectId, row.id)}>{row.projectName}</Link>
+              {`, ${row.companyName}: `}
+              {messages.losesFrom(formatDay(row.endAt), formatMoney(nextOf(row).price), formatMoney(cost))}
             </li>
           ))}
         </ul>

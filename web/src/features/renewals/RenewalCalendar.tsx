@@ -45,9 +45,15 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
     <Card>
       <div className={styles.month}>
         <h2 aria-live="polite">{formatMonth(from)}</h2>
-        <IconButton label={messages.previousMonth} icon={<ChevronLeft />} onClick={() => onMonth(shifted(month, -1))} />
-        <Button onClick={() => onMonth(undefined)}>{messages.thisMonth}</Button>
-        <IconButton label={messages.nextMonth} icon={<ChevronRight />} onClick={() => onMonth(shifted(month, 1))} />
+        <span className={styles.steps}>
+          <IconButton
+            label={messages.previousMonth}
+            icon={<ChevronLeft />}
+            onClick={() => onMonth(shifted(month, -1))}
+          />
+          <Button onClick={() => onMonth(undefined)}>{messages.thisMonth}</Button>
+          <IconButton label={messages.nextMonth} icon={<ChevronRight />} onClick={() => onMonth(shifted(month, 1))} />
+        </span>
         <ButtonLink to={`${paths.app.account()}?tab=notifications`} icon={<CalendarPlus aria-hidden />}>
           {messages.subscribe}
         </ButtonLink>

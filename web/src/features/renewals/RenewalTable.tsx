@@ -1,15 +1,19 @@
 import { useNavigate } from 'react-router';
+import { type OwnField, useOwnFields } from '@/own/fields';
+import { ownLabel } from '@/own/labels';
+import { OwnValue } from '@/own/OwnValue';
 import { paths } from '@/paths';
 import { formatMoney, marginOf } from '@/shared/format/money';
 import { messages as gridMessages } from '@/shared/grid/messages';
 import type { Selection } from '@/shared/grid/useSelection';
 import { type Column, Table } from '@/shared/table/Table';
-import { Amount } from '@/shared/ui/Amount';
+import { Amount, Margin } from '@/shared/ui/Amount';
 import { DateText } from '@/shared/ui/RelativeTime';
-import { CompanyCell, EndCell, ResponsibleCell, StateCell, SubscriptionCell } from './cells';
+import { CompanyCell, EndCell, PriceCell, RenewCell, ResponsibleCell, StateCell, SubscriptionCell } from './cells';
 import type { ColumnName } from './columns';
 import { messages } from './messages';
 import type { Renewal, Totals } from './queries';
+import styles from './Renewals.module.css';
 
 interface RenewalTableProps {
   rows: Renewal[];
@@ -33,21 +37,23 @@ interface RenewalTableProps {
 export function RenewalTable(props: RenewalTableProps) {
   const { rows, shown } = props;
   const navigate = useNavigate();
-  const known = columnsOf(props);
+  const known = [...columnsOf(props), ...useOwnFields('projectSubscription').map((field) => ownColumn(field, props))];
   const columns = shown.flatMap(({ name }) => known.filter((column) => column.name === name));
   return (
-    <Table
-      caption={messages.title}
-      columns={
-        props.selection
-          ? [selectColumn(props.selection, (row) => props.first + rows.indexOf(row)), ...columns]
-          : columns
-      }
-      rows={rows}
-      keyOf={({ id }) => id}
-      isMarked={({ id }) => props.selection?.isSelected(id) ?? false}
-      onRowClick={({ projectId, id }) => void navigate(paths.projects.subscription(projectId, id))}
-    />
+    <div className={styles.rows}>
+      <Table
+        caption={messages.title}
+        columns={
+          props.selection
+            ? [selectColumn(props.selection, (row) => props.first + rows.indexOf(row)), ...columns]
+            : columns
+        }
+        rows={rows}
+        keyOf={({ id }) => id}
+        isMarked={({ id }) => props.selection?.isSelected(id) ?? false}
+        onRowClick={({ projectId, id }) => void navigate(paths.projects.subscription(projectId, id))}
+      />
+    </div>
   );
 }
 
@@ -79,17 +85,32 @@ function selectColumn(selection: Selection, placeOf: (row: Renewal) => number): 
   };
 }
 
-function columnsOf({
-  totals,
-  hasMargin,
-  sort,
-  onSort,
-  at,
-}: RenewalTableProps): (Column<Renewal> & { name: ColumnName })[] {
-  const sortable = (name: string) => ({
+type NamedColumn = Column<Renewal> & { name: ColumnName };
+
+function sortableBy(name: string, { sort, onSort }: Pick<RenewalTableProps, 'sort' | 'onSort'>) {
+  return {
     sorted: sort === name ? ('asc' as const) : sort === `-${name}` ? ('desc' as const) : undefined,
     onSort: () => onSort(sort === name ? `-${name}` : name),
-  });
+  };
+}
+
+function ownColumn(field: OwnField, props: RenewalTableProps): NamedColumn {
+  const name = `own.${field.key}` as const;
+  return {
+    name,
+    header: ownLabel(field),
+    numeric: field.kind === 'number',
+    ...sortableBy(name, props),
+    cell: ({ own }) => {
+      const value = (own as Record<string, unknown>)[field.key];
+      return value === undefined ? '–' : <OwnValue field={field} value={value} />;
+    },
+  };
+}
+
+function columnsOf(props: RenewalTableProps): NamedColumn[] {
+  const { totals, hasMargin, at } = props;
+  const sortable = (name: string) => sortableBy(name, props);
   const { monthlyPrice, monthlyCost } = totals;
   return [
     {
@@ -100,6 +121,7 @@ function columnsOf({
       cell: (row) => <SubscriptionCell row={row} />,
       total: () => messages.count(totals.count),
     },
+    { name: 'subscription.categoryName', header: messages.category, cell: (row) => row.subscription.categoryName },
     {
       name: 'state',
       header: messages.state,
@@ -119,7 +141,15 @@ function columnsOf({
       header: messages.end,
       narrow: true,
       ...sortable('endAt'),
-      cell: (row) => <EndCell row={row} at={at} />,
+      // What has ended or ends soon is renewed with one click.
+      cell: (row) => (
+        <div className={styles.end}>
+          <div>
+            <EndCell row={row} at={at} />
+          </div>
+          {props.selection && <RenewCell row={row} />}
+        </div>
+      ),
     },
     {
       name: 'cancelBy',
@@ -136,11 +166,11 @@ function columnsOf({
     },
     {
       name: 'price',
-      header: messages.price,
+      header: messages.aTermAlone,
       numeric: true,
       narrow: true,
       ...sortable('price'),
-      cell: ({ price }) => formatMoney(price),
+      cell: (row) => <PriceCell row={row} />,
       total: () => formatMoney(totals.price),
     },
     {
@@ -166,8 +196,13 @@ function columnsOf({
       numeric: true,
       narrow: true,
       ...sortable('margin'),
-      cell: ({ margin }) => <Amount value={margin} />,
-      total: () => <Amount value={hasMargin && monthlyCost !== null ? marginOf(monthlyPrice, monthlyCost) : null} />,
+      cell: ({ monthlyPrice: price, margin }) => <Margin price={price} margin={margin} />,
+      total: () => (
+        <Margin
+          price={monthlyPrice}
+          margin={hasMargin && monthlyCost !== null ? marginOf(monthlyPrice, monthlyCost) : null}
+        />
+      ),
     },
     { name: 'responsible', header: messages.responsible, wide: true, cell: (row) => <ResponsibleCell row={row} /> },
   ];

@@ -1,10 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CalendarClock, SearchX } from 'lucide-react';
+import { CalendarClock, CalendarDays, SearchX, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router';
 import { api, type Pagination as PaginationHeader, queryString } from '@/api/client';
 import { bulkActions } from '@/bulk/actions';
 import { BulkBar } from '@/bulk/BulkBar';
+import { triedSelection } from '@/bulk/bulk';
+import { ownKeys, ownParams, withoutUnknown } from '@/own/address';
+import { fieldsQuery, useOwnFields } from '@/own/fields';
+import { ownFilters } from '@/own/filters';
+import { sortsByOwn } from '@/own/sorts';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { useSeesCost } from '@/session/useRights';
@@ -26,6 +31,7 @@ import { SearchField } from '@/shared/ui/SearchField';
 import { Select } from '@/shared/ui/Select';
 import { SkeletonLines } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
+import { ViewSwitch } from '@/shared/ui/ViewSwitch';
 import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
 import { useDefaultView, ViewsButton } from '@/views/ViewsButton';
@@ -51,6 +57,9 @@ import { RenewalTable } from './RenewalTable';
 
 const pageSize = 50;
 
+const icons = { table: Table2, calendar: CalendarDays };
+const looks = views.map((view) => ({ ...view, Icon: icons[view.value] }));
+
 /** What ends when, for whom, what it is worth and who is responsible; all filters live in the address. */
 export function RenewalsPage() {
   const { isAdmin, isClient } = useAccount();
@@ -69,10 +78,14 @@ export function RenewalsPage() {
           <>
             <span className={styles.wide}>{savedViews}</span>
             {(isAdmin || isClient) && <ImportLink to={paths.app.import('projectSubscription')} />}
+            {view === 'table' && (
+              <span className={styles.wide}>
+                <Columns seesCost={seesCost === true} />
+              </span>
+            )}
             {view === 'table' && <Exports filter={filter} seesCost={seesCost === true} />}
-            <Chips
-              label={messages.view}
-              options={views}
+            <ViewSwitch
+              views={looks}
               value={view}
               onChange={(value) => change({ view: value === 'table' ? undefined : value, month: undefined })}
             />
@@ -84,7 +97,7 @@ export function RenewalsPage() {
         isTable={view === 'table'}
         seesCost={seesCost === true}
         onChange={change}
-        // On a phone the header has no room for them.
+        // On a phone they are behind the filters' button.
         savedViews={<span className={styles.phone}>{savedViews}</span>}
       />
       {view === 'calendar' ? (
@@ -97,6 +110,11 @@ export function RenewalsPage() {
       )}
     </>
   );
+}
+
+function Columns({ seesCost }: { seesCost: boolean }) {
+  const { offered, chosen, choose } = useRenewalColumns(seesCost);
+  return <ColumnChooser offered={offered} chosen={chosen} onChange={choose} />;
 }
 
 function Exports({ filter, seesCost }: { filter: Filter; seesCost: boolean }) {
@@ -124,7 +142,10 @@ function Exports({ filter, seesCost }: { filter: Filter; seesCost: boolean }) {
 function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }) {
   const account = useAccount();
   const { email, isAdmin } = account;
-  const { page, change, hrefOfPage } = useUrlParams();
+  const { params, page, change, hrefOfPage } = useUrlParams();
+  const own = useOwnFields('projectSubscription');
+  const { data: fields } = useQuery(fieldsQuery);
+  const navigate = useNavigate();
   const query = renewalsQuery({ ...filter, page }, () => ({
     ...queryOf(filter, email),
     PageNumber: page,
@@ -139,8 +160,11 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
   const { data, isError, isPlaceholderData } = result;
   const selection = useRenewalSelection(filter, data);
   const { chosen: shown } = useRenewalColumns(seesCost);
-  const isNarrowed = filter.isMine || narrowings.some((name) => filter[name] !== '');
+  const isNarrowed = filter.isMine || ownKeys(params).length > 0 || narrowings.some((name) => filter[name] !== '');
+  const remaining = fields && withoutUnknown(params, own);
 
+  // A saved view may name a field that is removed by now.
+  if (remaining) return <Navigate to={`?${remaining}`} replace />;
   if (isError && !data) {
     return <FailedQuery query={result} message={messages.notLoaded} />;
   }
@@ -157,11 +181,21 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
   }
   // What was, or will be, is not changed from here.
   const isSelectable = filter.at === '' && bulkActions('projectSubscription', account).length > 0;
-  const clear = () => change({ mine: undefined, ...Object.fromEntries(narrowings.map((name) => [name, undefined])) });
+  const clear = () =>
+    change({
+      mine: undefined,
+      ...Object.fromEntries([...narrowings, ...ownParams(params)].map((name) => [name, undefined])),
+    });
   return (
     <>
       <div className={styles.filters}>
-        <FilterLine filters={fieldFilters({ filter, row: data.data[0], onChange: change })} onChange={change} />
+        <FilterLine
+          filters={[
+            ...fieldFilters({ filter, row: data.data[0], onChange: change }),
+            ...ownFilters(own, params, change),
+          ]}
+          onChange={change}
+        />
       </div>
       {data.data.length === 0 ? (
         <EmptyState
@@ -194,6 +228,16 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
                 selection={selection}
                 total={data.pagination.totalItems}
                 query={() => queryString(queryOf(filter, email))}
+                more={(records) => (
+                  <Button
+                    onClick={() => {
+                      triedSelection.set({ records: records(), count: selection.count });
+                      void navigate(paths.app.plan());
+                    }}
+                  >
+                    {messages.tryInPlan}
+                  </Button>
+                )}
               />
             </div>
           )}
@@ -240,15 +284,18 @@ interface FiltersProps {
 
 function Filters({ filter, isTable, seesCost, onChange, savedViews }: FiltersProps) {
   const { preset, kind, isMine, sort } = filter;
-  const { offered, chosen, choose } = useRenewalColumns(seesCost);
+  const { params } = useUrlParams();
+  const own = useOwnFields('projectSubscription');
   const periods = presets.filter(({ value }) => seesCost || value !== 'losing');
+  const choosePeriod = (value: typeof preset) =>
+    onChange({ preset: value === usualPreset ? undefined : value, sort: undefined, at: undefined });
   return (
     <Toolbar
       activeFilters={Number(isMine) + Number(kind !== 'ends')}
       filters={
         <>
           {isTable && hasKind(filter) && (
-            <Chips
+            <Select
               label={messages.kind}
               options={kinds}
               value={kind}
@@ -261,37 +308,44 @@ function Filters({ filter, isTable, seesCost, onChange, savedViews }: FiltersPro
             value={isMine ? 'true' : ''}
             onChange={() => onChange({ mine: isMine ? undefined : 'true', person: undefined })}
           />
-          {isTable && <AddFilter filters={fieldFilters({ filter, row: undefined, onChange })} />}
+          {isTable && (
+            <AddFilter
+              filters={[...fieldFilters({ filter, row: undefined, onChange }), ...ownFilters(own, params, onChange)]}
+            />
+          )}
+          {savedViews}
         </>
       }
       sort={
         isTable && (
-          <>
+          // The headings sort where there are any.
+          <span className={styles.phone}>
             <Select
               label={messages.sort}
-              options={sorts.filter(({ value }) => seesCost || value !== 'margin')}
+              options={[...sorts.filter(({ value }) => seesCost || value !== 'margin'), ...own.flatMap(sortsByOwn)]}
               value={sort}
               onChange={(value) => onChange({ sort: value })}
             />
-            <ColumnChooser offered={offered} chosen={chosen} onChange={choose} />
-          </>
+          </span>
         )
       }
     >
       {isTable && (
         <>
-          <SearchField label={messages.search} value={filter.search} onSearch={(text) => onChange({ search: text })} />
-          <Chips
-            label={messages.period}
-            options={periods}
-            value={preset}
-            onChange={(value) =>
-              onChange({ preset: value === usualPreset ? undefined : value, sort: undefined, at: undefined })
-            }
+          <SearchField
+            label={messages.search}
+            hint={messages.searchHint}
+            value={filter.search}
+            onSearch={(text) => onChange({ search: text })}
           />
+          <span className={styles.wide}>
+            <Chips label={messages.period} options={periods} value={preset} onChange={choosePeriod} />
+          </span>
+          <span className={styles.phone}>
+            <Select label={messages.period} options={periods} value={preset} onChange={choosePeriod} />
+          </span>
         </>
       )}
-      {savedViews}
     </Toolbar>
   );
 }

@@ -1,13 +1,21 @@
+import { Repeat } from 'lucide-react';
 import { Link } from 'react-router';
+import { DocumentCount } from '@/documents/DocumentCount';
 import { paths } from '@/paths';
 import { StateBadge } from '@/records/projectSubscription/StateBadge';
 import { activeOrEndsSoon, type SubscriptionState } from '@/records/projectSubscription/state';
 import { stateLabels } from '@/records/projectSubscription/stateMessages';
+import { nextOf, plannedInWords, useRenewal } from '@/records/projectSubscription/term';
+import { messages as termMessages } from '@/records/projectSubscription/termMessages';
 import { useAccount } from '@/session/useAccount';
-import { formatDaysUntil } from '@/shared/format/date';
+import { formatDay, formatDaysUntil } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
 import { useMinute } from '@/shared/timing';
+import { cx } from '@/shared/ui/cx';
+import { IconButton } from '@/shared/ui/IconButton';
 import { People } from '@/shared/ui/People';
 import { DateText } from '@/shared/ui/RelativeTime';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
 import { messages } from './messages';
 import type { Renewal } from './queries';
 import styles from './Renewals.module.css';
@@ -20,14 +28,49 @@ export function StateCell({ row: { state, endAt }, at }: { row: Renewal; at?: st
   return <StateBadge state={known === 'active' ? activeOrEndsSoon(endAt, now) : known} />;
 }
 
-/** The name as a link, above the category. */
+/** Renews what has ended or ends soon, by the rule. */
+export function RenewCell({ row }: { row: Renewal }) {
+  const now = useMinute() * 60_000;
+  const renewal = useRenewal(row);
+  const { state, endAt } = row;
+  if (state !== 'ended' && !(state === 'active' && activeOrEndsSoon(endAt, now) === 'endsSoon')) return null;
+  const next = nextOf(row);
+  return (
+    <IconButton
+      label={termMessages.renewOf(row.subscription.name, formatDay(next.endAt), formatMoney(next.price))}
+      icon={<Repeat size={16} />}
+      aria-busy={renewal.status === 'in progress'}
+      onClick={() => void renewal.run()}
+    />
+  );
+}
+
+/** The price, above the one that is planned. */
+export function PriceCell({ row: { price, planned } }: { row: Renewal }) {
+  return (
+    <>
+      {formatMoney(price)}
+      {planned && (
+        <span className={styles.planned} title={plannedInWords(planned)}>
+          <span aria-hidden> → {formatMoney(planned.price)}</span>
+          <VisuallyHidden>{`${termMessages.planned}: ${plannedInWords(planned)}`}</VisuallyHidden>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The name as a link; on a phone above the category, which has a column of its own elsewhere. */
 export function SubscriptionCell({ row: { id, projectId, subscription } }: { row: Renewal }) {
   return (
     <>
-      <Link to={paths.projects.subscription(projectId, id)} className={styles.name}>
-        {subscription.name}
-      </Link>
-      <span className={styles.second}>{subscription.categoryName}</span>
+      <span className={styles.line}>
+        <Link to={paths.projects.subscription(projectId, id)} className={styles.name} title={subscription.name}>
+          {subscription.name}
+        </Link>
+        <DocumentCount kind="projectSubscription" id={id} />
+      </span>
+      <span className={cx(styles.second, styles.phone)}>{subscription.categoryName}</span>
     </>
   );
 }
@@ -36,29 +79,44 @@ export function SubscriptionCell({ row: { id, projectId, subscription } }: { row
 export function EndCell({ row: { endAt, isCanceled }, at }: { row: Renewal; at?: string }) {
   return (
     <>
-      <DateText at={endAt} />
-      {!isCanceled && <span className={styles.second}>{formatDaysUntil(endAt, at ? Date.parse(at) : undefined)}</span>}
+      <DateText at={endAt} />{' '}
+      {!isCanceled && <span className={styles.far}>{formatDaysUntil(endAt, at ? Date.parse(at) : undefined)}</span>}
     </>
   );
 }
 
-/** The company above the project. Those who moderate the project alone can not open the company. */
+/** The company, and the project. Those who moderate the project alone can not open the company. */
 export function CompanyCell({ row: { companyId, companyName, projectId, projectName } }: { row: Renewal }) {
   const { isAdmin } = useAccount();
   return (
-    <>
-      <span dir="auto">
+    <span className={styles.line}>
+      <span className={styles.cut} dir="auto" title={companyName}>
         {isAdmin ? <Link to={paths.companies.details(companyId)}>{companyName}</Link> : companyName}
       </span>
-      <span className={styles.second} dir="auto">
+      <span className={cx(styles.far, styles.cut)} dir="auto" title={projectName}>
         <Link to={paths.projects.details(projectId)}>{projectName}</Link>
       </span>
-    </>
+    </span>
   );
 }
 
+/** The first of them, and how many there are besides. */
 export function ResponsibleCell({ row: { responsible } }: { row: Renewal }) {
   const { isAdmin } = useAccount();
-  if (responsible.length === 0) return <span className={styles.nobody}>{messages.nobody}</span>;
-  return <People people={responsible} hrefOf={isAdmin && paths.users.details} />;
+  const [first, ...others] = responsible;
+  if (!first) return <span className={styles.far}>{messages.nobody}</span>;
+  const names = responsible.map(({ displayName }) => displayName).join(', ');
+  return (
+    <span className={styles.line} title={names}>
+      <span className={styles.cut}>
+        <People people={[first]} hrefOf={isAdmin && paths.users.details} />
+      </span>
+      {others.length > 0 && (
+        <span className={styles.far}>
+          <span aria-hidden>{`+${others.length}`}</span>
+          <VisuallyHidden>{names}</VisuallyHidden>
+        </span>
+      )}
+    </span>
+  );
 }

@@ -1,16 +1,19 @@
 import { useMemo } from 'react';
 import type { QueryOf } from '@/api/client';
+import { useOwnFields } from '@/own/fields';
+import { ownLabel } from '@/own/labels';
 import { type ChosenColumn, writeColumns } from '@/shared/grid/columns';
 import { useChosenColumns } from '@/shared/grid/useChosenColumns';
 import { messages } from './messages';
 
 type Exported = NonNullable<QueryOf<'/project/subscription/export'>['Columns']>;
 
-export type ColumnName = (typeof all)[number]['name'];
+export type ColumnName = (typeof all)[number]['name'] | `own.${string}`;
 
 /** The columns of the table, by the names that a file has them under. */
 const all = [
   { name: 'subscription.name', label: messages.subscription },
+  { name: 'subscription.categoryName', label: messages.category, isHidden: true },
   { name: 'state', label: messages.state },
   { name: 'startAt', label: messages.start, isHidden: true },
   { name: 'endAt', label: messages.end },
@@ -18,7 +21,7 @@ const all = [
   { name: 'companyName', label: messages.company },
   { name: 'price', label: messages.price },
   { name: 'monthlyPrice', label: messages.monthlyPrice },
-  { name: 'monthlyCost', label: messages.cost },
+  { name: 'monthlyCost', label: messages.cost, isHidden: true },
   { name: 'margin', label: messages.margin },
   { name: 'responsible', label: messages.responsible },
 ] as const;
@@ -27,7 +30,14 @@ const costs: readonly string[] = ['monthlyCost', 'margin'];
 
 /** The columns of the renewals, as the address or the user's memory has them. */
 export function useRenewalColumns(seesCost: boolean) {
-  const offered = useMemo(() => all.filter(({ name }) => seesCost || !costs.includes(name)), [seesCost]);
+  const own = useOwnFields('projectSubscription');
+  const offered = useMemo(
+    () => [
+      ...all.filter(({ name }) => seesCost || !costs.includes(name)),
+      ...own.map((field) => ({ name: `own.${field.key}`, label: ownLabel(field), isHidden: true })),
+    ],
+    [seesCost, own],
+  );
   const { chosen, choose } = useChosenColumns('projectSubscription', offered);
   return {
     offered,

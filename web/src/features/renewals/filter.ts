@@ -1,4 +1,5 @@
 import type { QueryOf } from '@/api/client';
+import { ownQuery, ownSorts } from '@/own/address';
 import { serverStates } from '@/records/projectSubscription/stateNames';
 import { amountIn } from '@/shared/filters/amounts';
 import { longestSearch } from '@/shared/ui/SearchField';
@@ -55,11 +56,12 @@ export function readFilter(params: URLSearchParams) {
   const byPreset: Partial<Record<typeof preset, Sort>> = { overdue: '-endAt', losing: 'margin' };
   const text = (name: (typeof narrowings)[number]) => params.get(name) ?? '';
   const sort = params.get('sort') ?? '';
+  const [bySelf] = ownSorts(params);
   return {
     preset,
     kind: knownOption(kinds, params.get('kind')),
     isMine: params.get('mine') === 'true',
-    sort: (/^-?(endAt|startAt|name|companyName|projectName|price|monthlyPrice|margin)$/.test(sort)
+    sort: (bySelf === sort || /^-?(endAt|startAt|name|companyName|projectName|price|monthlyPrice|margin)$/.test(sort)
       ? sort
       : (byPreset[preset] ?? 'endAt')) as Sort,
     search: text('search').slice(0, longestSearch),
@@ -81,6 +83,7 @@ export function readFilter(params: URLSearchParams) {
       .filter((one) => (serverStates as readonly string[]).includes(one))
       .join(),
     at: Number.isNaN(Date.parse(text('at'))) ? '' : new Date(text('at')).toISOString(),
+    own: ownQuery(params),
   };
 }
 
@@ -121,6 +124,7 @@ export function queryOf(filter: Filter, ownEmail: string, now = Date.now()): Que
     ...(filter.monthlyPriceFrom && { MonthlyPriceFrom: Number(filter.monthlyPriceFrom) }),
     ...(filter.monthlyPriceTo && { MonthlyPriceTo: Number(filter.monthlyPriceTo) }),
     At: filter.at,
+    ...filter.own,
   };
 }
 

@@ -4,9 +4,11 @@ import type { messages as english } from './messages';
 
 export const messages: typeof english = {
   title: 'Verlängerungen',
+  tryInPlan: 'In einem Plan ausprobieren',
   notLoaded: 'Die Abonnements konnten nicht geladen werden.',
 
   search: 'Abonnements suchen',
+  searchHint: 'Suchen',
   period: 'Auswahl',
   presets: {
     14: '14 Tage',
@@ -20,7 +22,6 @@ export const messages: typeof english = {
   kind: 'Endet oder verlängert sich',
   kinds: { ends: 'Endet', renews: 'Verlängert sich', both: 'Beides' },
   mine: 'Meine',
-  view: 'Ansicht',
   views: { table: 'Tabelle', calendar: 'Kalender' },
   exportAs: 'Export als',
   formats: { csv: 'CSV', xlsx: 'Excel' },
@@ -71,7 +72,8 @@ export const messages: typeof english = {
   end: 'Ende',
   cancelBy: 'Kündigen bis',
   company: 'Firma, Projekt',
-  price: 'Preis',
+  price: 'Preis der Laufzeit',
+  aTermAlone: 'Je Laufzeit',
   monthlyPrice: 'Im Monat',
   monthlyPriceAlone: 'Preis im Monat',
   cost: 'Kosten/Monat',

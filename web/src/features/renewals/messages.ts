@@ -3,9 +3,11 @@ import { isolate } from '@/shared/format/text';
 
 export const messages = {
   title: 'Renewals',
+  tryInPlan: 'Try it in a plan',
   notLoaded: 'The subscriptions could not be loaded.',
 
   search: 'Search subscriptions',
+  searchHint: 'Search',
   period: 'Which',
   presets: {
     14: '14 days',
@@ -19,7 +21,6 @@ export const messages = {
   kind: 'Ends or renews',
   kinds: { ends: 'Ends', renews: 'Renews', both: 'Ends or renews' },
   mine: 'Mine',
-  view: 'View',
   views: { table: 'Table', calendar: 'Calendar' },
   exportAs: 'Export',
   formats: { csv: 'CSV', xlsx: 'Excel' },
@@ -70,7 +71,8 @@ export const messages = {
   end: 'End',
   cancelBy: 'Cancel by',
   company: 'Company, project',
-  price: 'Price',
+  price: 'Price of the term',
+  aTermAlone: 'A term',
   monthlyPrice: 'A month',
   // Where no column of prices stands beside it.
   monthlyPriceAlone: 'Price a month',

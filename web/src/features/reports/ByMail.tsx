@@ -8,6 +8,7 @@ import { useActionWithToast } from '@/shared/forms/useAction';
 import { failsInPlace } from '@/shared/readFailure';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/Button';
+import { Note } from '@/shared/ui/Note';
 import { Popover } from '@/shared/ui/Popover';
 import { messages } from './messages';
 import styles from './Reports.module.css';
@@ -34,11 +35,12 @@ export function ByMail() {
     <Popover label={messages.byMail} icon={<Mail aria-hidden />} align="end" isBusy={status === 'in progress'}>
       {(close) => (
         <div className={styles.mail}>
-          <p>{noMailServer ? messages.noMailServer : messages.byMailText}</p>
+          <Note className={styles.text}>{noMailServer ? messages.noMailServer : messages.byMailText}</Note>
           {(Object.keys(messages.mailing) as Mailing[]).map((mailing) => (
             <Button
               key={mailing}
-              look="quiet"
+              variant="quiet"
+              className={styles.choice}
               aria-pressed={data?.email === mailing}
               icon={data?.email === mailing ? <Check aria-hidden /> : undefined}
               onClick={() => void run(mailing, close)}

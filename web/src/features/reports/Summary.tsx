@@ -16,6 +16,7 @@ import { Section } from '@/shared/ui/Card';
 import { Chips } from '@/shared/ui/Chips';
 import { FailedQuery } from '@/shared/ui/ErrorState';
 import { IconButton } from '@/shared/ui/IconButton';
+import { Note } from '@/shared/ui/Note';
 import { Select } from '@/shared/ui/Select';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { Toolbar } from '@/shared/ui/Toolbar';
@@ -118,12 +119,12 @@ export function Summary({ period, compare, now }: SummaryProps) {
         <div className={styles.moves}>
           <Table
             caption={messages.figures}
-            columns={columnsOf(data, now)}
+            columns={figureColumns(data, now)}
             rows={data.figures.filter(({ value, before }) => value !== null || before !== null)}
             keyOf={({ name }) => name}
           />
         </div>
-        <p className={styles.note}>{messages.figuresNote(nameOf(data, true), nameOf(data.compared, true))}</p>
+        <Note>{messages.figuresNote(nameOf(data, true), nameOf(data.compared, true))}</Note>
       </Section>
       <div className={styles.groups}>
         <Movers summary={data} now={now} direction="up" />
@@ -175,7 +176,7 @@ function written(name: string, value: number): string {
   return countedFigures.has(name) ? formatCount(value) : formatMoney(value);
 }
 
-function columnsOf(summary: Answer, now: string): Column<Figure>[] {
+function figureColumns(summary: Answer, now: string): Column<Figure>[] {
   const amount = { numeric: true, narrow: true } as const;
   const cell = (value: number | null, name: string, period: Period): ReactNode =>
     value === null ? '–' : <Link to={rowsOfFigure(name, period, now)}>{written(name, value)}</Link>;

@@ -78,7 +78,7 @@ function SendAgain({ of: { id, event, webhook } }: { of: Row }) {
   });
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       aria-label={messages.againOf(inWords(event))}
       busy={send.status === 'in progress'}
       onClick={() => void send.run()}

@@ -43,7 +43,7 @@ function Webhooks() {
   const [isAdding, setIsAdding] = useState(false);
   const [added, setAdded] = useState<NewWebhook>();
   const addButton = (
-    <Button look="primary" icon={<Plus aria-hidden />} onClick={() => setIsAdding(true)}>
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsAdding(true)}>
       {messages.add}
     </Button>
   );
@@ -150,7 +150,7 @@ function Row({ of: webhook, isMeant }: RowProps) {
             busy={turn.status === 'in progress'}
             onClick={() => void turn.run()}
           />
-          <Button look="quiet" {...labelled(messages.remove)} onClick={() => setOpened('removal')} />
+          <Button variant="quiet" {...labelled(messages.remove)} onClick={() => setOpened('removal')} />
         </div>
       </Card>
       {opened === 'edit' && <WebhookDialog of={webhook} onAdded={close} onClose={close} />}

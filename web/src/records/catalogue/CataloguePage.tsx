@@ -40,7 +40,7 @@ export function CataloguePage<S extends ItemShape>({ catalogue }: { catalogue: C
             resource={catalogue}
             empty={category && <EmptyCategory catalogue={catalogue} name={category} />}
           >
-            {catalogue.narrowingFields && <FieldFilters resource={catalogue} />}
+            <FieldFilters resource={catalogue} />
           </ResourceList>
         </div>
       </div>
@@ -80,7 +80,7 @@ function EmptyCategory({ catalogue, name }: { catalogue: CatalogueName; name: st
         isAdmin &&
         category &&
         !category.isRemoved && (
-          <ButtonLink look="primary" to={paths.create(name)}>
+          <ButtonLink variant="primary" to={paths.create(name)}>
             {recordMessages.addNew}
           </ButtonLink>
         )

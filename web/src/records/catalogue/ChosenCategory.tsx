@@ -83,7 +83,7 @@ function Rename({ catalogue, name, onRenamed }: CategoryProps & { onRenamed: (na
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button look="quiet" icon={<Pencil aria-hidden />} onClick={() => setAsking(true)}>
+      <Button variant="quiet" icon={<Pencil aria-hidden />} onClick={() => setAsking(true)}>
         {messages.renameCategory}
       </Button>
       {asking && (
@@ -105,7 +105,7 @@ function RemoveCategory({ catalogue, name, onGone }: CategoryProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={() => setAsking(true)}>
+      <Button variant="quiet" icon={<Trash2 aria-hidden />} onClick={() => setAsking(true)}>
         {messages.removeCategory}
       </Button>
       {asking && <RemovalDialog catalogue={catalogue} name={name} onGone={onGone} onDone={() => setAsking(false)} />}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { FolderKanban } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { DetailsPage, RecordFacts } from '@/resource/RecordPage';
+import { DetailsPage, RecordFacts } from '@/resource/DetailsPage';
 import { dependantsQuery } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
 import { Button } from '@/shared/ui/Button';

@@ -29,6 +29,7 @@ export function catalogueRecord<P extends CataloguePaths>(
     identity: 'name',
     pathOf: ({ id }) => paths.details(id),
     parentPathOf: paths.list,
+    hasAttachments: true,
     list: {
       path: paths.list,
       key,
@@ -40,7 +41,7 @@ export function catalogueRecord<P extends CataloguePaths>(
     adding: { path: paths.create, may: isAdmin },
     import: { forAdmins: true },
     search: { Icon, note: 'parent' },
-    bulk: { setStatus: 'admins', setCategory: 'admins', restore: 'admins', remove: 'admins' },
+    bulk: { setStatus: 'admins', setCategory: 'admins', setField: 'admins', restore: 'admins', remove: 'admins' },
   } satisfies Omit<RecordKind, 'kind' | 'fieldKinds'> & { paths: object };
 }
 
@@ -54,5 +55,6 @@ export function categoryRecord(kind: `${CatalogueKind}Category`, Icon: LucideIco
     identity: 'name',
     pathOf: ({ name = '' }) => paths.category(name),
     parentPathOf: paths.list,
+    hasAttachments: false,
   } satisfies Omit<RecordKind, 'kind'>;
 }

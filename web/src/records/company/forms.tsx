@@ -14,7 +14,7 @@ import { AddressFields, emptyAddress, FieldGroup } from '@/shared/forms/Address'
 import { fieldsFor } from '@/shared/forms/fields';
 import type { FormValues } from '@/shared/forms/values';
 import { failsInPlace } from '@/shared/readFailure';
-import { usePaused } from '@/shared/timing';
+import { useDebounced } from '@/shared/timing';
 import { longestSearch } from '@/shared/ui/SearchField';
 import { Sentence } from '@/shared/ui/Sentence';
 import { messages } from './messages';
@@ -93,7 +93,7 @@ const addressAndOwner = {
 /** The name of a company. One that another company has is allowed, but rarely meant: the field says so. */
 function CompanyNameField({ present }: { present: string }) {
   const typed = String(useWatch({ name: 'name' }) ?? '');
-  const name = usePaused(typed.trim(), 300);
+  const name = useDebounced(typed.trim(), 300);
   const isNew = name !== '' && !isSameName(name, present);
   const { data: namesakes = [] } = useQuery({ ...companiesNamedQuery(name), enabled: isNew });
   const [namesake] = namesakes;

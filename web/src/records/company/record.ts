@@ -22,6 +22,7 @@ export const company = {
   identity: 'name',
   pathOf: ({ id }) => paths.companies.details(id),
   parentPathOf: paths.companies.list,
+  hasAttachments: true,
   list: {
     path: paths.companies.list,
     key: 'c',
@@ -30,7 +31,7 @@ export const company = {
   adding: { path: paths.companies.create, may: isAdmin },
   import: { forAdmins: false },
   search: { Icon: Building2, note: 'parent' },
-  bulk: { addModerator: 'all', restore: 'admins', remove: 'admins', removeWithContents: 'admins' },
+  bulk: { addModerator: 'all', setField: 'all', restore: 'admins', remove: 'admins', removeWithContents: 'admins' },
 } satisfies RecordKind & { paths: object };
 
 /** The page of the company shows its moderators. */
@@ -48,4 +49,5 @@ export const companyModerator = {
   identity: 'userEmail',
   pathOf: page,
   parentPathOf: (place) => page(place) ?? paths.companies.list(),
+  hasAttachments: false,
 } satisfies RecordKind;

@@ -16,6 +16,7 @@ export const project = {
   identity: 'name',
   pathOf: ({ id }) => paths.projects.details(id),
   parentPathOf: paths.projects.list,
+  hasAttachments: true,
   list: {
     path: paths.projects.list,
     key: 'p',
@@ -27,7 +28,7 @@ export const project = {
   adding: { path: paths.projects.create, may: ({ addsProjects }) => addsProjects },
   import: { forAdmins: false },
   search: { Icon: FolderKanban, note: 'parent' },
-  bulk: { addModerator: 'all', restore: 'all', remove: 'all', removeWithContents: 'all' },
+  bulk: { addModerator: 'all', setField: 'all', restore: 'all', remove: 'all', removeWithContents: 'all' },
 } satisfies RecordKind & { paths: object };
 
 /** The page of the project that a part belongs to. */
@@ -46,4 +47,5 @@ export const projectModerator = {
   identity: 'userEmail',
   pathOf: (place) => (place.projectId ? projectPage(place) : undefined),
   parentPathOf: projectPage,
+  hasAttachments: false,
 } satisfies RecordKind;

@@ -17,6 +17,8 @@ export const hosting: ProjectSubscription = {
   isCanceled: false,
   cancelationReason: null,
   noticeDays: null,
+  planned: null,
+  runsFrom: null,
   createdAt: '2026-01-01T10:00:00Z',
   version: 2,
   subscription: { name: 'Hosting', categoryName: 'Servers', photoUrl: null },

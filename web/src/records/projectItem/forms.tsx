@@ -6,6 +6,7 @@ import { invalidate } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import { rolesByRight } from '@/api/roles.gen';
 import * as rules from '@/api/rules.gen';
+import { type OwnPart, WithOwn } from '@/own/WithOwn';
 import { paths } from '@/paths';
 import type { Project } from '@/records/project/record';
 import { projects } from '@/records/project/resource';
@@ -26,7 +27,7 @@ import { notify, undoOfAnswer } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/Button';
 import { Card } from '@/shared/ui/Card';
 import { PageHeader } from '@/shared/ui/PageHeader';
-import { ItemPage } from './ItemPages';
+import { ItemPage } from './ItemPage';
 import type { ItemShape, ProjectItems } from './items';
 import { messages } from './messages';
 
@@ -54,7 +55,11 @@ interface NewItemProps<S extends ItemShape> extends ItemFormProps<S> {
   project: Project;
 }
 
-export function NewItem<S extends ItemShape>({ items, controls, project }: NewItemProps<S>) {
+export function NewItem<S extends ItemShape>(props: NewItemProps<S>) {
+  return <WithOwn list={props.items.kind}>{(own) => <NewItemForm {...props} own={own} />}</WithOwn>;
+}
+
+function NewItemForm<S extends ItemShape>({ items, controls, project, own }: NewItemProps<S> & { own: OwnPart }) {
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const [blank] = useState(items.blank);
@@ -65,7 +70,7 @@ export function NewItem<S extends ItemShape>({ items, controls, project }: NewIt
   const picked = `${items.catalogue}Id` as const;
 
   async function attach(values: S['input'], _version?: number, pressed?: string) {
-    const item = await items.attach(project.id, values);
+    const item = await items.attach(project.id, own.take(values));
     notify.success(resourceMessages.isAdded(items.nameOf(item)), undoOfAnswer(item));
     await invalidate(client, items.kind, item.id);
     if (pressed === 'another') return;
@@ -76,8 +81,8 @@ export function NewItem<S extends ItemShape>({ items, controls, project }: NewIt
     <Card>
       <Form
         key={added}
-        rules={rulesOf(items, fields)}
-        defaultValues={blank}
+        rules={{ ...rulesOf(items, fields), ...own.rules }}
+        defaultValues={{ ...blank, ...own.valuesOf({}) }}
         submitLabel={resourceMessages.add(items.noun)}
         furtherSubmits={[
           { name: 'another', label: messages.saveAndAddAnother },
@@ -95,6 +100,7 @@ export function NewItem<S extends ItemShape>({ items, controls, project }: NewIt
             [picked]: <CatalogueField items={items} name={picked} />,
           }}
         />
+        {own.fields}
       </Form>
     </Card>
   );
@@ -125,7 +131,18 @@ interface EditItemProps<S extends ItemShape> extends ItemFormProps<S> {
   item: S['record'];
 }
 
-export function EditItem<S extends ItemShape>({ items, controls, access, item }: EditItemProps<S>) {
+export function EditItem<S extends ItemShape>(props: EditItemProps<S>) {
+  const { items, access, item } = props;
+  return (
+    // A user who only says how far a product is sets none of them.
+    <WithOwn list={items.kind} access={access} stored={item} isAsked={access[items.upkeepRight]}>
+      {(own) => <EditItemForm {...props} own={own} />}
+    </WithOwn>
+  );
+}
+
+function EditItemForm<S extends ItemShape>(props: EditItemProps<S> & { own: OwnPart }) {
+  const { items, controls, access, item, own } = props;
   const client = useQueryClient();
   const navigateAfterSave = useNavigateAfterSave();
   const { id, projectId } = item;
@@ -138,11 +155,12 @@ export function EditItem<S extends ItemShape>({ items, controls, access, item }:
   /** Only those that the form asks for. */
   function valuesOf(of: S['record']): S['input'] {
     const values = Object.entries(items.valuesOf(of));
-    return Object.fromEntries(values.filter(([name]) => fields.some((field) => field.name === name)));
+    const asked = values.filter(([name]) => fields.some((field) => field.name === name));
+    return { ...Object.fromEntries(asked), ...own.valuesOf(of) };
   }
 
   async function save(values: S['input'], version = item.version) {
-    const saved = await items.save(stored, values, version);
+    const saved = await items.save(stored, own.take(values), version);
     notify.success(recordMessages.isSaved(items.nameOf(item)), undoOfAnswer(saved));
     await invalidate(client, items.kind, id);
     await navigateAfterSave(details, { replace: true });
@@ -156,7 +174,7 @@ export function EditItem<S extends ItemShape>({ items, controls, access, item }:
   return (
     <Card>
       <Form
-        rules={rulesOf(items, fields)}
+        rules={{ ...rulesOf(items, fields), ...own.rules }}
         defaultValues={valuesOf(item)}
         editing={item}
         currentValues={currentValues}
@@ -165,6 +183,7 @@ export function EditItem<S extends ItemShape>({ items, controls, access, item }:
         actions={<ButtonLink to={details}>{common.cancel}</ButtonLink>}
       >
         <RecordFields fields={fields} controls={{ ...controls?.(stored), ...pricesOf(items, stored) }} />
+        {own.fields}
       </Form>
     </Card>
   );
@@ -176,10 +195,11 @@ const Terms = lazyPart(() => import('./Terms'), { isLater: true, failed: null })
 /** The last amount that is asked for, with what it comes to below it. */
 function pricesOf<S extends ItemShape>({ catalogue }: ProjectItems<S>, stored?: S['record']) {
   const name = catalogue === 'product' ? 'cost' : 'price';
+  const help = catalogue === 'product' ? messages.costHelp : stored ? messages.priceNowHelp : messages.priceHelp;
   return {
     [name]: (
       <>
-        <MoneyField name={name} help={catalogue === 'product' ? messages.costHelp : messages.priceHelp} />
+        <MoneyField name={name} help={help} />
         <Terms catalogue={catalogue} {...(stored && { cost: (readField(stored, 'cost') as number | null) ?? null })} />
       </>
     ),

@@ -7,12 +7,13 @@ import { projectProducts } from '@/records/projectProduct/resource';
 import { projectSubscriptions } from '@/records/projectSubscription/resource';
 import { SubscriptionBadge } from '@/records/projectSubscription/StateBadge';
 import { subscriptionState } from '@/records/projectSubscription/state';
-import { FactSections } from '@/resource/RecordPage';
+import { FactSections } from '@/resource/DetailsPage';
 import { notify } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { EditItem, NewItem } from './forms';
-import { ItemActions, ItemPage } from './ItemPages';
+import { ItemActions } from './ItemDetailsPage';
+import { ItemPage } from './ItemPage';
 import { ItemSection } from './ItemSection';
 
 vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: false }) }));

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { DocumentCount } from '@/documents/DocumentCount';
 import type { CatalogueKind } from '@/records/catalogue/record';
 import type { Project } from '@/records/project/record';
 import type { RoleRight } from '@/resource/needs';
@@ -48,17 +49,20 @@ export interface ProjectItems<S extends ItemShape> extends Description<S> {
 }
 
 interface NameCellProps {
+  kind: string;
+  id: string;
   to: string;
   item: { name: string; categoryName: string };
 }
 
 /** The name of an item as a link, above its category. */
-export function NameCell({ to, item }: NameCellProps) {
+export function NameCell({ kind, id, to, item }: NameCellProps) {
   return (
     <>
       <Link to={to} className={styles.name}>
         {item.name}
       </Link>
+      <DocumentCount kind={kind} id={id} />
       <span className={styles.category}>{item.categoryName}</span>
     </>
   );

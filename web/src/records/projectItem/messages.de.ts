@@ -21,6 +21,7 @@ export const messages: typeof english = {
   termPrice: 'Preis der Laufzeit',
   termCost: 'Kosten der Laufzeit',
   priceHelp: 'Was die Firma zahlt.',
+  priceNowHelp: 'Was die Firma ab sofort zahlt. „Preis ändern…“ auf der Seite nimmt einen für später.',
   costHelp: 'Was es uns kostet.',
   costIs: (cost) => `Kosten laut Katalog ${cost}.`,
   marginIs: (margin, percent) => `Marge ${margin}, ${percent} % des Preises.`,
@@ -37,6 +38,7 @@ export const messages: typeof english = {
   noticeHelp:
     'So viele Tage vor dem Ende muss spätestens gekündigt werden. Bleibt das Feld leer, gilt die Frist aus dem Katalog.',
   term: 'Laufzeit',
+  forTerm: (amount, term) => `${amount} für ${term}`,
   terms: { week: 'Woche', month: 'Monat', quarter: 'Quartal', year: 'Jahr', until: 'Bis' },
   termOfMonths: (months) =>
     months % 12 === 0 ? counted(months / 12, 'Jahr', 'Jahre') : counted(months, 'Monat', 'Monate'),

@@ -22,6 +22,7 @@ export const messages = {
   termPrice: 'Price of the term',
   termCost: 'Cost of the term',
   priceHelp: 'What the company pays.',
+  priceNowHelp: 'What the company pays, from now on. “Change price…” on the page takes one for later.',
   costHelp: 'What it costs us.',
   costIs: (cost: string) => `Cost ${cost} by the catalogue.`,
   marginIs: (margin: string, percent: number) => `Margin ${margin}, ${percent} % of the price.`,
@@ -37,6 +38,7 @@ export const messages = {
   endHelp: 'To its last second, in UTC.',
   noticeHelp: 'Days before the end by which it must be canceled. Left empty, those of the catalogue hold.',
   term: 'Term',
+  forTerm: (amount: string, term: string) => `${amount} for ${term}`,
   terms: { week: 'Week', month: 'Month', quarter: 'Quarter', year: 'Year', until: 'Until' },
   termOfMonths: (months: number) =>
     months % 12 === 0 ? counted(months / 12, 'year', 'years') : counted(months, 'month', 'months'),

@@ -16,5 +16,6 @@ export const projectProduct = {
   identity: 'productId',
   pathOf: ({ id, projectId }) => (projectId ? paths.projects.product(projectId, id) : undefined),
   parentPathOf: projectPage,
-  bulk: { setStatus: 'all', remove: 'all' },
+  hasAttachments: true,
+  bulk: { setStatus: 'all', setField: 'all', remove: 'all' },
 } satisfies RecordKind;

@@ -57,7 +57,9 @@ export const projectProducts: ProjectItems<ProjectProductShape> = {
       column: {
         header: recordMessages.name,
         lead: true,
-        cell: ({ id, projectId, product }) => <NameCell to={paths.projects.product(projectId, id)} item={product} />,
+        cell: ({ id, projectId, product }) => (
+          <NameCell kind="projectProduct" id={id} to={paths.projects.product(projectId, id)} item={product} />
+        ),
       },
       form: { isFixed: true },
     },

@@ -6,17 +6,24 @@ import { messages as projectMessages } from '@/records/project/messages';
 import { messages as itemMessages } from '@/records/projectItem/messages';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
-import { formatMoney } from '@/shared/format/money';
+import { formatChange, formatMarginPercent } from '@/shared/format/margin';
+import { formatMoney, marginOf } from '@/shared/format/money';
 import { failsInPlace } from '@/shared/readFailure';
 import { type Column, Table } from '@/shared/table/Table';
-import { Amount } from '@/shared/ui/Amount';
+import { Amount, Margin } from '@/shared/ui/Amount';
+import { Badge } from '@/shared/ui/Badge';
 import { Section } from '@/shared/ui/Card';
 import { DefinitionGrid, type Fact } from '@/shared/ui/DefinitionGrid';
 import { FailedQuery } from '@/shared/ui/ErrorState';
+import { FigureHelp } from '@/shared/ui/FigureHelp';
+import { LeadFigure } from '@/shared/ui/LeadFigure';
 import { People } from '@/shared/ui/People';
 import { DateText } from '@/shared/ui/RelativeTime';
 import { Skeleton } from '@/shared/ui/Skeleton';
 import { lengthOf, termInWords } from './period';
+import { plannedInWords } from './term';
+import { messages as termMessages } from './termMessages';
+import styles from './Value.module.css';
 import { messages } from './valueMessages';
 
 type Details = AnswerOf<'/project/subscription/{id}', 'get'>;
@@ -37,25 +44,41 @@ export function SubscriptionValue({ id }: { id: string }) {
   return (
     <Section title={messages.value}>
       {data ? (
-        <DefinitionGrid facts={factsOf(data, isAdmin)} />
+        <>
+          <LeadFigure amount={data.monthlyPrice}>
+            {itemMessages.forTerm(formatMoney(data.price), inWords(data))}
+          </LeadFigure>
+          <DefinitionGrid facts={factsOf(data, isAdmin)} />
+        </>
       ) : isError ? (
         <FailedQuery query={result} message={messages.valueFailed} />
       ) : (
-        <Skeleton height="10rem" />
+        <Skeleton height="17rem" />
       )}
     </Section>
   );
 }
 
 function factsOf(details: Details, isAdmin: boolean): Fact[] {
-  const { monthlyPrice, monthlyCost, margin, cancelBy, responsible } = details;
-  const [, ...earlier] = details.periods;
-  const length = lengthOf(details, earlier);
+  const { monthlyPrice, monthlyCost, margin, cancelBy, responsible, planned, runsFrom, startAt } = details;
+  const length = termOf(details);
   return [
-    { label: projectMessages.monthlyPrice, value: formatMoney(monthlyPrice) },
     ...(monthlyCost !== null ? [{ label: messages.monthlyCost, value: formatMoney(monthlyCost) }] : []),
-    ...(margin !== null ? [{ label: messages.margin, value: <Amount value={margin} /> }] : []),
-    { label: itemMessages.term, value: termInWords(length) },
+    ...(margin !== null
+      ? [
+          {
+            label: messages.margin,
+            help: <FigureHelp topic="cost-and-margin-a-month" of={messages.margin} />,
+            value: <Margin price={monthlyPrice} margin={margin} />,
+          },
+        ]
+      : []),
+    ...(planned
+      ? [{ label: termMessages.planned, value: <Badge tone="accent">{plannedInWords(planned)}</Badge>, wide: true }]
+      : []),
+    ...(runsFrom
+      ? [{ label: messages.running, value: messages.runsUntil(formatDay(runsFrom), formatDay(startAt)), wide: true }]
+      : []),
     {
       label: messages.nextPeriod,
       value: details.isCanceled
@@ -74,6 +97,16 @@ function factsOf(details: Details, isAdmin: boolean): Fact[] {
   ];
 }
 
+function termOf(details: Details) {
+  const [, ...earlier] = details.periods;
+  return lengthOf(details, earlier);
+}
+
+/** How long the term is. */
+function inWords(details: Details): string {
+  return termInWords(termOf(details));
+}
+
 type Period = Details['periods'][number];
 
 /** All terms of a subscription of a project, the running one first. */
@@ -89,6 +122,11 @@ export function SubscriptionPeriods({ id }: { id: string }) {
   }
   return (
     <Section title={messages.periods} count={data.periods.length}>
+      {data.planned && (
+        <p>
+          <Badge tone="accent">{`${termMessages.planned}: ${plannedInWords(data.planned)}`}</Badge>
+        </p>
+      )}
       <Table
         caption={messages.periods}
         columns={periodColumns(data.periods)}
@@ -101,12 +139,34 @@ export function SubscriptionPeriods({ id }: { id: string }) {
 
 function periodColumns(periods: Period[]): Column<Period>[] {
   const columns: Column<Period>[] = [
-    { header: itemMessages.start, narrow: true, cell: ({ startAt }) => <DateText at={startAt} /> },
-    { header: itemMessages.end, narrow: true, cell: ({ endAt }) => <DateText at={endAt} /> },
-    { header: messages.periodPrice, numeric: true, cell: ({ price }) => formatMoney(price) },
+    {
+      header: messages.period,
+      lead: true,
+      cell: ({ startAt, endAt }) => messages.fromTo(formatDay(startAt), formatDay(endAt)),
+    },
+    {
+      header: messages.price,
+      numeric: true,
+      narrow: true,
+      cell: (period) => <PeriodPrice period={period} before={periods[periods.indexOf(period) + 1]} />,
+    },
   ];
   if (periods.some(({ cost }) => cost !== null)) {
-    columns.push({ header: messages.periodCost, numeric: true, cell: ({ cost }) => <Amount value={cost} /> });
+    columns.push({ header: messages.cost, numeric: true, narrow: true, cell: ({ cost }) => <Amount value={cost} /> });
   }
   return columns;
+}
+
+/** The price of a period, and how it has changed since the one before. */
+function PeriodPrice({ period: { price }, before }: { period: Period; before: Period | undefined }) {
+  if (!before || price === before.price) return formatMoney(price);
+  const change = formatMarginPercent(before.price, marginOf(price, before.price));
+  return (
+    <>
+      {formatMoney(price)}
+      <span className={styles.change}>
+        {formatChange(marginOf(price, before.price))} {change && `(${change})`}
+      </span>
+    </>
+  );
 }

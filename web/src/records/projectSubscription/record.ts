@@ -2,7 +2,7 @@ import { CalendarClock } from 'lucide-react';
 import { paths } from '@/paths';
 import { nouns } from '@/records/messages';
 import { type Project, projectPage } from '@/records/project/record';
-import type { FieldKinds, RecordKind } from '@/records/record';
+import type { FieldKind, FieldKinds, RecordKind } from '@/records/record';
 
 export const projectSubscription = {
   kind: 'projectSubscription',
@@ -18,10 +18,15 @@ export const projectSubscription = {
     isCanceled: 'yesNo',
     cancelationReason: 'longText',
     details: 'longText',
-  } satisfies FieldKinds<Project['subscriptions'][number]>,
+    runsFrom: 'day',
+    // Of what is planned, as the history names it.
+    plannedPrice: 'money',
+    plannedFrom: 'day',
+  } satisfies FieldKinds<Project['subscriptions'][number]> & Record<'plannedPrice' | 'plannedFrom', FieldKind>,
   identity: 'subscriptionId',
   pathOf: ({ id, projectId }) => (projectId ? paths.projects.subscription(projectId, id) : undefined),
   parentPathOf: projectPage,
+  hasAttachments: true,
   list: {
     path: paths.app.renewals,
     all: 'preset=all',
@@ -46,7 +51,7 @@ export const projectSubscription = {
   adding: null,
   import: { forAdmins: false },
   search: { Icon: CalendarClock, note: 'parent' },
-  bulk: { reprice: 'all', setRenewal: 'all', cancel: 'all', remove: 'all' },
+  bulk: { renew: 'all', reprice: 'all', setRenewal: 'all', setField: 'all', cancel: 'all', remove: 'all' },
 } satisfies RecordKind;
 
 /** The choice of the renewals that comes closest. */

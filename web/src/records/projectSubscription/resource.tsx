@@ -10,15 +10,18 @@ import type { ProjectItems } from '@/records/projectItem/items';
 import { NameCell } from '@/records/projectItem/items';
 import { messages } from '@/records/projectItem/messages';
 import { formatDaysUntil } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
 import { lazyPart } from '@/shared/lazyPart';
 import { recordMessages } from '@/shared/recordMessages';
 import { useMinute } from '@/shared/timing';
+import { Amount } from '@/shared/ui/Amount';
 import { Button } from '@/shared/ui/Button';
 import { DateText } from '@/shared/ui/RelativeTime';
-import { betweenFields, dayOf, endOfTerm, localDayOf, periodOf } from './period';
+import { betweenFields, dayOf, endOfTerm, lengthOf, localDayOf, periodOf, termInWords } from './period';
 import { projectSubscription as record } from './record';
 import { SubscriptionBadge } from './StateBadge';
 import type { ProjectSubscription } from './state';
+import { TermActions } from './TermActions';
 
 const CancelSubscription = lazyPart(() => import('./CancelSubscription'));
 
@@ -52,7 +55,14 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
   of: ({ subscriptions }) => subscriptions,
   nameOf: ({ subscription }) => subscription.name,
   state: (item) => <SubscriptionBadge subscription={item} />,
-  renderActions: (item, access) => access.editSubscriptions && !item.isCanceled && <CancelButton subscription={item} />,
+  renderActions: (item, access) =>
+    access.editSubscriptions &&
+    !item.isCanceled && (
+      <>
+        <TermActions subscription={item} />
+        <CancelButton subscription={item} />
+      </>
+    ),
 
   rules: {
     subscriptionId,
@@ -70,7 +80,12 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
         header: recordMessages.name,
         lead: true,
         cell: ({ id, projectId, subscription }) => (
-          <NameCell to={paths.projects.subscription(projectId, id)} item={subscription} />
+          <NameCell
+            kind="projectSubscription"
+            id={id}
+            to={paths.projects.subscription(projectId, id)}
+            item={subscription}
+          />
         ),
       },
       form: { isFixed: true },
@@ -93,12 +108,16 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
     autoRenew: { form: { help: messages.autoRenewHelp } },
     noticeDays: { form: { help: messages.noticeHelp } },
     createdAt: { label: recordMessages.created },
-    price: { column: { header: messages.termPrice, numeric: true, narrow: true } },
+    price: {
+      show: (item) => ofTerm(item, item.price),
+      column: { header: messages.termPrice, numeric: true, narrow: true, cell: ({ price }) => formatMoney(price) },
+    },
     cost: {
       label: messages.itemCost,
       needs: { see: 'seeCost' },
       isShown: (item) => item.cost !== null,
-      column: { header: messages.termCost, numeric: true, narrow: true },
+      show: (item) => ofTerm(item, item.cost),
+      column: { header: messages.termCost, numeric: true, narrow: true, cell: ({ cost }) => <Amount value={cost} /> },
     },
     cancelationReason: {
       label: messages.cancelationReason,
@@ -132,6 +151,11 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
     return api.put('/project/subscription', { body: { ...all, ...periodOf(all, stored), id, projectId, version } });
   },
 };
+
+/** An amount, and for how long it is. */
+function ofTerm(item: ProjectSubscription, amount: number | null): string {
+  return amount === null ? '–' : messages.forTerm(formatMoney(amount), termInWords(lengthOf(item)));
+}
 
 /** The day, and how far it is: what those who look after it ask first. */
 function EndText({ subscription }: { subscription: ProjectSubscription }) {

@@ -8,15 +8,15 @@ export type SubscriptionState = 'notStarted' | 'active' | 'endsSoon' | 'renews' 
 /** Within two weeks of its end a subscription that does not renew asks for attention; the dashboard counts it then. */
 const soon = 14 * 86_400_000;
 
-type Period = Pick<ProjectSubscription, 'startAt' | 'endAt' | 'autoRenew' | 'isCanceled'>;
+type Period = Pick<ProjectSubscription, 'startAt' | 'endAt' | 'autoRenew' | 'isCanceled' | 'runsFrom'>;
 
 export function subscriptionState(
-  { startAt, endAt, autoRenew, isCanceled }: Period,
+  { startAt, endAt, autoRenew, isCanceled, runsFrom }: Period,
   now = Date.now(),
 ): SubscriptionState {
   if (isCanceled) return 'canceled';
   if (Date.parse(endAt) < now && !autoRenew) return 'ended';
-  if (Date.parse(startAt) > now) return 'notStarted';
+  if (Date.parse(runsFrom ?? startAt) > now) return 'notStarted';
   return autoRenew ? 'renews' : activeOrEndsSoon(endAt, now);
 }
 

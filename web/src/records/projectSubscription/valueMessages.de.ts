@@ -3,6 +3,8 @@ import type { messages as english } from './valueMessages';
 export const messages: typeof english = {
   value: 'Wert und Laufzeit',
   valueFailed: 'Der Wert und die Zeiträume konnten nicht geladen werden.',
+  running: 'Im Voraus verlängert',
+  runsUntil: (from, until) => `Bis ${until} zählt der Zeitraum ab ${from}`,
   nextPeriod: 'Nächster Zeitraum',
   noNextPeriod: 'Keiner, verlängert sich nicht',
   noNextPeriodCanceled: 'Keiner, gekündigt',
@@ -12,6 +14,7 @@ export const messages: typeof english = {
   monthlyCost: 'Kosten im Monat',
   margin: 'Marge im Monat',
   periods: 'Zeiträume',
-  periodPrice: 'Preis des Zeitraums',
-  periodCost: 'Kosten des Zeitraums',
+  period: 'Zeitraum',
+  price: 'Preis',
+  cost: 'Kosten',
 };

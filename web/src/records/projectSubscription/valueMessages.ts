@@ -1,6 +1,8 @@
 export const messages = {
   value: 'Value and term',
   valueFailed: 'The value and the periods could not be loaded.',
+  running: 'Renewed ahead',
+  runsUntil: (from: string, until: string) => `The period from ${from} counts until ${until}`,
   nextPeriod: 'Next period',
   noNextPeriod: 'None, it does not renew',
   noNextPeriodCanceled: 'None, it is canceled',
@@ -10,6 +12,7 @@ export const messages = {
   monthlyCost: 'Cost a month',
   margin: 'Margin a month',
   periods: 'Periods',
-  periodPrice: 'Price of the period',
-  periodCost: 'Cost of the period',
+  period: 'Period',
+  price: 'Price',
+  cost: 'Cost',
 };

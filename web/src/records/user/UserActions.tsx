@@ -111,7 +111,7 @@ export function UserActions({ user }: { user: User }) {
         </Button>
       )}
       {!user.isErased && (
-        <CommandLink command="edit" to={paths.users.edit(user.email)} icon={<Pencil aria-hidden />}>
+        <CommandLink command="edit" data-icon-on-phone to={paths.users.edit(user.email)} icon={<Pencil aria-hidden />}>
           {common.edit}
         </CommandLink>
       )}

@@ -31,6 +31,7 @@ export const user = {
   identity: 'email',
   pathOf: ({ id }) => paths.users.details(id),
   parentPathOf: paths.users.list,
+  hasAttachments: false,
   list: {
     path: paths.users.list,
     key: 'u',

@@ -1,9 +1,10 @@
 import { renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
+import { RecordFacts } from '@/resource/DetailsPage';
 import { EditAddress, EditRecord } from '@/resource/forms';
 import { ListPage } from '@/resource/ListPage';
-import { RecordFacts, RecordPage } from '@/resource/RecordPage';
+import { RecordPage } from '@/resource/RecordPage';
 import { notify, useToasts } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
@@ -139,11 +140,11 @@ describe('after an action', () => {
 });
 
 describe('the page of a user', () => {
-  it('shows the address in one line, and why they are disabled', () => {
+  it('shows the address as on a letter, and why they are disabled', () => {
     const address = { country: 'Kenya', provinceState: 'Nairobi', city: null, street: 'Moi Ave', building: null };
     const user = { ...ann, address: { ...address, postalZipCode: '00100' }, status: 1, disableReason: 2 } as const;
     renderAt(details, <RecordFacts resource={users} record={user} />, ofUser);
-    expect(screen.getByText('00100, Moi Ave, Nairobi, Kenya')).toBeVisible();
+    expect(screen.getByText('Moi Ave 00100 Nairobi Kenya')).toBeVisible();
     expect(screen.getByText('Disabled: Requested by the user')).toBeVisible();
   });
 

@@ -61,7 +61,7 @@ it('shows the fields and figures of the records, and asks for figures', async ()
     'Margin a month',
   ]);
   const row = screen.getByText('Crate 0').closest('[role=row]');
-  expect(row).toHaveTextContent('Crate 029$74.51$80.00-$5.49 -7.4%5 Jan 2027Ann');
+  expect(row).toHaveTextContent('Crate 029$74.51$80.00-$5.49 -7.4 %5 Jan 2027Ann');
   expect(await grid()).toHaveAttribute('aria-rowcount', String(total + 2));
   expect(screen.getAllByText('30 crates')).toHaveLength(2);
 });

@@ -1,4 +1,9 @@
 import { Link } from 'react-router';
+import { DocumentCount } from '@/documents/DocumentCount';
+import { type OwnField, ownOf } from '@/own/fields';
+import { ownLabel } from '@/own/labels';
+import { OwnValue } from '@/own/OwnValue';
+import { ownText } from '@/own/text';
 import { pendingBadge, textOf } from '@/resource/display';
 import { type DescribedField, fieldsOf, type Kind, type Resource, readField, type Shape } from '@/resource/resource';
 import type { GridColumn } from '@/shared/grid/columns';
@@ -57,8 +62,36 @@ export function tableColumns<S extends Shape>(
     });
 }
 
+const ownWidths: Record<string, number> = { number: 140, date: 140, yesNo: 140, link: 220 };
+
+/** The columns of own fields. They are on the screen when they are chosen. */
+export function ownColumns<Row extends object>(fields: readonly OwnField[]): TableColumn<Row>[] {
+  return fields.map((field) => {
+    const { key, kind } = field;
+    const textOfRow = (row: Row) => ownText(ownOf(row)[key], kind);
+    return {
+      name: `own.${key}`,
+      label: ownLabel(field),
+      width: ownWidths[kind] ?? 180,
+      isHidden: true,
+      isNumeric: kind === 'number',
+      isSortable: true,
+      sortsDownFirst: kind === 'number' || kind === 'date',
+      text: textOfRow,
+      cell: (row) =>
+        textOfRow(row) ? (
+          <span className={styles.clip} dir="auto">
+            <OwnValue field={field} value={ownOf(row)[key]} />
+          </span>
+        ) : (
+          '–'
+        ),
+    };
+  });
+}
+
 function NameCell<S extends Shape>({
-  resource: { paths, idOf, nameOf },
+  resource: { kind, paths, idOf, nameOf },
   row,
 }: {
   resource: Resource<S>;
@@ -69,6 +102,7 @@ function NameCell<S extends Shape>({
       <Link to={paths.details(idOf(row))} tabIndex={-1} dir="auto" className={styles.name}>
         {nameOf(row)}
       </Link>
+      <DocumentCount kind={kind} id={idOf(row)} />
       {pendingBadge({ isRemoved: readField(row, 'isRemoved') === true })}
     </>
   );

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { queryString } from '@/api/client';
+import { useOwnFields } from '@/own/fields';
 import { messages } from '@/resource/messages';
 import { type Resource, recordPages, type Shape } from '@/resource/resource';
 import { useList } from '@/resource/useList';
@@ -7,7 +8,7 @@ import { useAccount } from '@/session/useAccount';
 import { useChosenColumns } from '@/shared/grid/useChosenColumns';
 import { usePage } from '@/shared/list/pages';
 import { knownOption, useUrlParams } from '@/shared/useUrlParams';
-import { tableColumns } from './columns';
+import { ownColumns, tableColumns } from './columns';
 import type { ListTotals } from './figures';
 
 /** The table of a list: its rows and sums as the server has them, its columns as the address or the user's memory has them. */
@@ -20,9 +21,10 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
   const pages = recordPages(resource, comparedAt ? { ...query, ComparedAt: comparedAt } : query);
   const { data, isPlaceholderData } = usePage(pages, 1);
   const totals = data?.totals as ListTotals | undefined;
+  const own = useOwnFields(resource.kind);
   const offered = useMemo(
-    () => tableColumns(resource, totals ?? {}, isAdmin, comparedAt),
-    [resource, totals, isAdmin, comparedAt],
+    () => [...tableColumns(resource, totals ?? {}, isAdmin, comparedAt), ...ownColumns<S['row']>(own)],
+    [resource, totals, isAdmin, comparedAt, own],
   );
   const columns = useChosenColumns(resource.kind, offered);
 

@@ -93,7 +93,13 @@ export function ColumnChart({ label, columns, onShow, format = formatCount }: Co
                     </text>
                   )}
                   {index % everyNth === 0 && (
-                    <text className={styles.name} x={middle} y={drawn - 6} textAnchor="middle" aria-hidden>
+                    <text
+                      className={styles.name}
+                      x={Math.min(middle, width - (name.length * letterWidth) / 2)}
+                      y={drawn - 6}
+                      textAnchor="middle"
+                      aria-hidden
+                    >
                       {name}
                     </text>
                   )}

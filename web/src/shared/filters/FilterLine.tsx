@@ -68,7 +68,7 @@ export function AddFilter({ filters }: Pick<FilterLineProps, 'filters'>) {
 function Offer({ filters, onDone }: Pick<FilterLineProps, 'filters'> & { onDone: () => void }) {
   const [chosen, setChosen] = useState<string>();
   const offered = filters.filter(({ text, renderEditor }) => text === '' && renderEditor);
-  const filter = offered.find(({ label }) => label === chosen);
+  const filter = offered.find(({ params }) => params[0] === chosen);
   if (filter) {
     return (
       <>
@@ -81,9 +81,9 @@ function Offer({ filters, onDone }: Pick<FilterLineProps, 'filters'> & { onDone:
     <>
       <h2 className={styles.heading}>{messages.add}</h2>
       <ul className={styles.options}>
-        {offered.map(({ label }) => (
-          <li key={label}>
-            <Button look="quiet" onClick={() => setChosen(label)}>
+        {offered.map(({ params: [name], label }) => (
+          <li key={name}>
+            <Button variant="quiet" onClick={() => setChosen(name)}>
               {label}
             </Button>
           </li>

@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { formatAmount, readAmount } from '@/shared/format/money';
 import { failsInPlace } from '@/shared/readFailure';
-import { usePaused } from '@/shared/timing';
+import { useDebounced } from '@/shared/timing';
 import { Button } from '@/shared/ui/Button';
+import { Note } from '@/shared/ui/Note';
 import { messages } from './editorMessages';
 import styles from './Filters.module.css';
 
@@ -24,7 +25,7 @@ export function ChoiceEditor({ options, value, onChoose }: ChoiceEditorProps) {
     <ul className={styles.options}>
       {options.map((option) => (
         <li key={option.value}>
-          <Button look="quiet" aria-pressed={option.value === value} onClick={() => onChoose(option.value)}>
+          <Button variant="quiet" aria-pressed={option.value === value} onClick={() => onChoose(option.value)}>
             {option.label}
           </Button>
         </li>
@@ -105,17 +106,21 @@ interface AmountsEditorProps {
   from: string;
   to: string;
   onApply: (from: string, to: string) => void;
+  /** How numbers are written and read, where they are no amounts of money. */
+  notation?: { write: (text: string) => string; read: (text: string) => string | undefined; wrong: string };
 }
 
+const money = { write: formatAmount, read: amountOf, wrong: messages.notAnAmount };
+
 /** From an amount to another, or open at one end. */
-export function AmountsEditor({ from, to, onApply }: AmountsEditorProps) {
-  const [typed, setTyped] = useState({ from: formatAmount(from), to: formatAmount(to) });
+export function AmountsEditor({ from, to, onApply, notation = money }: AmountsEditorProps) {
+  const [typed, setTyped] = useState({ from: notation.write(from), to: notation.write(to) });
   const [isTold, setIsTold] = useState(false);
   const noteId = useId();
-  const [first, last] = [amountOf(typed.from), amountOf(typed.to)];
+  const [first, last] = [notation.read(typed.from), notation.read(typed.to)];
   const wrong =
     first === undefined || last === undefined
-      ? messages.notAnAmount
+      ? notation.wrong
       : first !== '' && last !== '' && Number(last) < Number(first) && messages.wrongOrder;
   const note = isTold && wrong;
 
@@ -194,7 +199,7 @@ interface RecordEditorProps {
 /** One record, found by a part of its name. */
 export function RecordEditor({ label, queryKey, search, onChoose }: RecordEditorProps) {
   const [typed, setTyped] = useState('');
-  const text = usePaused(typed.trim(), 250);
+  const text = useDebounced(typed.trim(), 250);
   const { data, isError, isPending } = useQuery({
     queryKey: [...queryKey, 'filter', text],
     meta: failsInPlace,
@@ -212,9 +217,9 @@ export function RecordEditor({ label, queryKey, search, onChoose }: RecordEditor
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      <p className={styles.note} role="status">
+      <Note className={styles.note} role="status">
         {isError ? messages.failed : isPending ? messages.searching : data.length === 0 && messages.nothing}
-      </p>
+      </Note>
       {data && <ChoiceEditor options={data} value="" onChoose={onChoose} />}
     </>
   );
@@ -230,7 +235,7 @@ function EditorForm({ onApply, children }: { onApply: () => void; children: Reac
       }}
     >
       {children}
-      <Button type="submit" look="primary">
+      <Button type="submit" variant="primary">
         {messages.apply}
       </Button>
     </form>

@@ -15,7 +15,7 @@ import {
 import { formatChange, formatMarginPercent } from './margin';
 import { formatDollars, formatMoney } from './money';
 import { counted, formatCount } from './number';
-import { formatAddress } from './text';
+import { addressLines, formatAddress } from './text';
 
 it('writes days and figures as the browser does', () => {
   const day = new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
@@ -113,8 +113,26 @@ it('shows money in dollars with two decimals', () => {
 });
 
 it('says which part of a price is left, and by how much an amount changed', () => {
-  expect(formatMarginPercent(200, 76.5)).toBe('38.3%');
-  expect(formatMarginPercent(10, -2.5)).toBe('-25.0%');
+  expect(formatMarginPercent(200, 76.5)).toBe('38.3 %');
+  expect(formatMarginPercent(10, -2.5)).toBe('-25.0 %');
   expect(formatMarginPercent(0, 0)).toBeUndefined();
   expect([12, -3.5, 0, 0.001].map(formatChange)).toEqual(['+$12.00', '-$3.50', '–', '–']);
+});
+
+it('writes an address in the order of its country', () => {
+  const parts = { street: 'Canal Street', building: '133', city: 'Toronto', provinceState: 'Ontario' };
+  expect(addressLines({ ...parts, postalZipCode: 'M5V 2T6', country: 'Canada' })).toEqual([
+    '133 Canal Street',
+    'Toronto, Ontario M5V 2T6',
+    'Canada',
+  ]);
+  const berlin = { street: 'Lindenstraße', building: '1', city: 'Berlin', provinceState: 'Berlin' };
+  expect(addressLines({ ...berlin, postalZipCode: '10969', country: 'Germany' })).toEqual([
+    'Lindenstraße 1',
+    '10969 Berlin',
+    'Germany',
+  ]);
+  expect(
+    addressLines({ country: 'Ireland', provinceState: 'Leinster', city: 'Dublin', postalZipCode: 'D02 X285' }),
+  ).toEqual(['Dublin', 'Leinster', 'D02 X285', 'Ireland']);
 });

@@ -63,7 +63,7 @@ export function RemoveAddress({ version, onRemove }: RemoveAddressProps) {
 
   return (
     <>
-      <Button look="quiet" onClick={() => setAsking(true)}>
+      <Button variant="quiet" onClick={() => setAsking(true)}>
         {recordMessages.removeAddress}
       </Button>
       {asking && (

@@ -43,15 +43,23 @@ export function SuggestField<Rules extends FormRules = FormRules>(props: SearchP
 /** The value of an optional PickField with half a name in it, for a check to refuse: it is not the same as none. */
 export const halfTyped = '?';
 
-type PickProps<Rules extends FormRules> = SearchProps<Rules> & { isOptional?: boolean };
+type PickProps<Rules extends FormRules> = SearchProps<Rules> & {
+  isOptional?: boolean;
+  /** The name of what is picked already. */
+  present?: string;
+};
 
 /** Finds one record among many: shows names, holds the id. Only what is offered can be picked; what was picked last comes first. */
-export function PickField<Rules extends FormRules = FormRules>({ isOptional = false, ...props }: PickProps<Rules>) {
+export function PickField<Rules extends FormRules = FormRules>({
+  isOptional = false,
+  present = '',
+  ...props
+}: PickProps<Rules>) {
   const {
     field: { ref, onChange, onBlur },
   } = useController({ name: props.name });
   const labels = use(PickedLabelsContext);
-  const [text, setText] = useState(() => labels.get(props.name) ?? '');
+  const [text, setText] = useState(() => labels.get(props.name) ?? present);
   const picked = use(DraftsContext)?.picked;
   const [recent] = useState(() => picked?.get(props.name) ?? []);
   const isRecent = ({ value }: Suggestion) => recent.some((one) => one.value === value);

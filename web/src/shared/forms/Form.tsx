@@ -181,7 +181,7 @@ export function Form<T extends object>({
           )}
           <div className={cx(styles.actions, inDialog && styles.inDialog)}>
             {inDialog && actions}
-            <Button type="submit" look={danger ? 'danger' : 'primary'} busy={isSaving}>
+            <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={isSaving}>
               {submitLabel}
             </Button>
             {furtherSubmits.map(({ name, label: further }) => (

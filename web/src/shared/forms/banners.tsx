@@ -3,6 +3,7 @@ import { optionLabel } from '@/api/enumerations';
 import type { FieldRules, FormRules } from '@/api/rules';
 import { formatMoney } from '@/shared/format/money';
 import { isolate } from '@/shared/format/text';
+import { lastChangeOf } from '@/shared/lastChange';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/Button';
@@ -10,7 +11,7 @@ import { cx } from '@/shared/ui/cx';
 import { RelativeTime } from '@/shared/ui/RelativeTime';
 import { Sentence } from '@/shared/ui/Sentence';
 import styles from './Form.module.css';
-import { type Conflict, lastChangeOf } from './useConflict';
+import type { Conflict } from './useConflict';
 import type { FormValues } from './values';
 
 interface ConflictBannerProps {
@@ -81,7 +82,7 @@ export function RestoredDraft({ at, onDiscard }: RestoredDraftProps) {
       <p>
         <Sentence text={recordMessages.restored} parts={{ when: <RelativeTime at={at} /> }} />
       </p>
-      <Button look="quiet" onClick={onDiscard}>
+      <Button variant="quiet" onClick={onDiscard}>
         {recordMessages.discard}
       </Button>
     </div>

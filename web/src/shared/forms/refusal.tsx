@@ -132,7 +132,8 @@ function readValidation(problem: Problem, rules: FormRules): Refusal {
   const fields: Record<string, string> = {};
   const lines: Banner['lines'] = [];
   for (const [key, refusals] of Object.entries(problem.errors ?? {})) {
-    const name = lowerFirst(key);
+    // Own fields are called own.vatId, which a form would take for a part of an object.
+    const name = lowerFirst(key).replace('.', '_');
     // An error on a field that this form lacks could never be cleared, and would block it for ever.
     if (name in rules) fields[name] = refusals[0] ?? messages.invalidValue;
     else lines.push(...refusals.map((text) => ({ text })));

@@ -58,7 +58,8 @@ function restore(draft: Draft, rules: FormRules, stored: FormValues) {
 }
 
 function kept(values: FormValues, rules: FormRules): FormValues {
-  return Object.fromEntries(Object.entries(values).filter(([name]) => name in rules && !isSecret(name)));
+  const isKept = (name: string) => name in rules && !isSecret(name) && !rules[name]?.isSecret;
+  return Object.fromEntries(Object.entries(values).filter(([name]) => isKept(name)));
 }
 
 interface KeptForm {

@@ -83,7 +83,7 @@ function Columns({ offered, chosen, onChange, density, onDensity }: ColumnChoose
           <Chips label={messages.density} options={densities} value={density} onChange={onDensity} />
         )}
         <Button
-          look="quiet"
+          variant="quiet"
           onClick={() => {
             setLines(linesOf(offered, readColumns(offered, null)));
             onChange([]);

@@ -83,7 +83,7 @@ function PlainGridRow<Row>(props: GridRowProps<Row>) {
           {row !== undefined ? (
             cell(row)
           ) : isFailed && column === 0 ? (
-            <Button look="quiet" busy={result.isFetching} onClick={() => void result.refetch()}>
+            <Button variant="quiet" busy={result.isFetching} onClick={() => void result.refetch()}>
               {common.errorClickToRefresh}
             </Button>
           ) : (

@@ -5,10 +5,10 @@ import { common } from '@/shared/messages';
 import styles from './Button.module.css';
 import { cx } from './cx';
 
-type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 interface Common {
-  look?: Look;
+  variant?: Variant;
   icon?: ReactNode;
   children: ReactNode;
 }
@@ -19,14 +19,22 @@ type ButtonProps = Common &
     busy?: boolean;
   };
 
-export function Button({ look = 'secondary', icon, busy = false, children, className, onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant = 'secondary',
+  icon,
+  busy = false,
+  children,
+  className,
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
       // Not `disabled`: that would drop the focus to the body while the work runs.
       aria-disabled={busy || undefined}
       {...rest}
-      className={cx(styles.button, styles[look], busy && styles.busy, className)}
+      className={cx(styles.button, styles[variant], busy && styles.busy, className)}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       <span className={styles.content}>
@@ -39,9 +47,9 @@ export function Button({ look = 'secondary', icon, busy = false, children, class
 }
 
 /** A link that looks like a button: it goes somewhere, it does nothing. */
-export function ButtonLink({ look = 'secondary', icon, children, className, ...rest }: Common & LinkProps) {
+export function ButtonLink({ variant = 'secondary', icon, children, className, ...rest }: Common & LinkProps) {
   return (
-    <Link {...rest} className={cx(styles.button, styles[look], className)}>
+    <Link {...rest} className={cx(styles.button, styles[variant], className)}>
       <span className={styles.content}>
         {icon}
         {children}
@@ -53,7 +61,7 @@ export function ButtonLink({ look = 'secondary', icon, children, className, ...r
 /** At the end of a page's actions; it asks before it does anything. */
 export function DeleteButton({ onClick }: { onClick: () => void }) {
   return (
-    <Button look="quiet" icon={<Trash2 aria-hidden />} onClick={onClick}>
+    <Button variant="quiet" icon={<Trash2 aria-hidden />} data-icon-on-phone onClick={onClick}>
       {common.delete}
     </Button>
   );

@@ -64,7 +64,7 @@ export function ConfirmDialog({ title, message, verb, danger, ...rest }: Confirm
         <Button aria-disabled={isProcessing || undefined} onClick={cancel}>
           {common.cancel}
         </Button>
-        <Button look={danger ? 'danger' : 'primary'} busy={isProcessing} onClick={onConfirm}>
+        <Button variant={danger ? 'danger' : 'primary'} busy={isProcessing} onClick={onConfirm}>
           {verb}
         </Button>
       </div>

@@ -9,9 +9,18 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** A button; beside it perhaps another way to the same. */
   action?: ReactNode;
+  /** One line, where what adds the first one stands right above. */
+  isLine?: boolean;
 }
 
-export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, action, isLine = false }: EmptyStateProps) {
+  if (isLine) {
+    return (
+      <p className={styles.line}>
+        <strong>{title}</strong> {text}
+      </p>
+    );
+  }
   return (
     <div className={styles.empty}>
       {icon && (

@@ -18,11 +18,15 @@ const pages: readonly [begins: string, page: string][] = [
   ['account', 'account'],
   ['notifications', 'renewals'],
   ['renewals', 'renewals'],
+  ['plan', 'plan'],
   ['reports', 'reports'],
   ['activity', 'history'],
   ['removed', 'history'],
   ['security', 'security'],
+  ['channels', 'integration'],
   ['webhooks', 'integration'],
+  ['fields', 'fields'],
+  ['groups', 'people'],
   ['import', 'import-export'],
 ];
 

@@ -1,5 +1,5 @@
 import { Menu } from '@base-ui/react/menu';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { cx } from './cx';
 import { IconButton } from './IconButton';
 import styles from './Menu.module.css';
@@ -18,10 +18,16 @@ export interface MenuProps {
   button: { label: string; icon: ReactNode };
 }
 
+/** Its button was pressed before it was loaded: it is pressed again. */
 export default function LoadedMenu({ items, button }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   useNoFocusGuards(root);
+  useEffect(() => {
+    trigger.current?.focus();
+    trigger.current?.click();
+  }, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices when the focus leaves
     <div
@@ -32,7 +38,7 @@ export default function LoadedMenu({ items, button }: MenuProps) {
       }}
     >
       <Menu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
-        <Menu.Trigger render={<IconButton {...button} />} />
+        <Menu.Trigger ref={trigger} render={<IconButton {...button} />} />
         {/* Inside of the page's landmark, for those who go from one to the next. */}
         <Menu.Portal container={root}>
           <Menu.Positioner positionMethod="fixed" align="end" sideOffset={4} className={styles.positioner}>

@@ -1,4 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
+import { useState } from 'react';
 import { lazyPart } from '@/shared/lazyPart';
 import { common } from '@/shared/messages';
 import { IconButton } from './IconButton';
@@ -7,13 +8,26 @@ import type { MenuProps } from './LoadedMenu';
 export type { MenuItem } from './LoadedMenu';
 
 const LoadedMenu = lazyPart(() => import('./LoadedMenu'), {
-  isLater: true,
   placeholder: ({ button }: MenuProps) => <IconButton {...button} disabled />,
 });
 
 const moreActions = { label: common.moreActions, icon: <EllipsisVertical /> };
 
-/** Actions that are too rare or too final for a button of their own. Its button is drawn at once and works when the rest has come. */
+/** Actions that are too rare or too final for a button of their own. All but the button is loaded when it is first pressed. */
 export function Menu({ items, button = moreActions }: Partial<MenuProps> & Pick<MenuProps, 'items'>) {
-  return <LoadedMenu items={items} button={button} />;
+  const [isWanted, setWanted] = useState(false);
+  if (isWanted) return <LoadedMenu items={items} button={button} />;
+  return (
+    <IconButton
+      {...button}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={() => setWanted(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        setWanted(true);
+      }}
+    />
+  );
 }

@@ -61,7 +61,9 @@ export function PageHeader({ title, trail = [], state, actions, note }: PageHead
         </h1>
         <GuideLink />
         {state}
-        <div className={styles.actions}>{actions}</div>
+        <div className={styles.actions} data-actions>
+          {actions}
+        </div>
       </div>
       {note}
     </header>

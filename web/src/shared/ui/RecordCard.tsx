@@ -9,6 +9,8 @@ interface RecordCardProps {
   to: string;
   name: string;
   picture: ReactNode;
+  /** Behind the name, as far as there is room. */
+  mark?: ReactNode;
   /** At the end of the last line, or below it, such as a badge: the name needs the whole of its own. */
   state?: ReactNode;
   /** Unless that would cut what the last line says. */
@@ -17,13 +19,14 @@ interface RecordCardProps {
 }
 
 /** A record in a list: picture, name, state, and one line for each fact. */
-export function RecordCard({ to, name, picture, state, isStateFirst = false, facts }: RecordCardProps) {
+export function RecordCard({ to, name, picture, mark, state, isStateFirst = false, facts }: RecordCardProps) {
   return (
     <CardLink to={to} className={styles.card}>
       {picture}
       <span className={cx(styles.text, isStateFirst && styles.stateFirst)}>
         <span className={styles.name} dir="auto" title={name}>
           {name}
+          {mark}
         </span>
         {facts.map((fact, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines keep their places, and two may read the same

@@ -7,6 +7,8 @@ import styles from './SearchField.module.css';
 interface SearchFieldProps {
   ref?: Ref<HTMLInputElement>;
   label: string;
+  /** In the empty field, where there is no room for the label. */
+  hint?: string;
   value: string;
   /** How often the filters were cleared: each time takes back what was typed since, though the value stays the same. */
   clearings?: number;
@@ -16,7 +18,7 @@ interface SearchFieldProps {
 const pause = 250;
 
 /** Searches when the typing pauses. */
-export function SearchField({ ref, label, value, clearings = 0, onSearch }: SearchFieldProps) {
+export function SearchField({ ref, label, hint = label, value, clearings = 0, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState({ value, clearings });
   const [sent, setSent] = useState(value);
@@ -45,7 +47,7 @@ export function SearchField({ ref, label, value, clearings = 0, onSearch }: Sear
         ref={ref}
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         maxLength={longestSearch}
         value={text}
         onChange={(event) => setText(event.target.value)}

@@ -1,0 +1,57 @@
+import { isolate } from '@/shared/format/text';
+
+/** The texts of the page on which administrators give lists fields of their own. */
+export const messages = {
+  title: 'Fields',
+  text: 'What you add here is asked for in the forms of that list at once, and stands on its pages, in tables, filters, files and the history.',
+  list: 'List',
+  notLoaded: 'An error occurred while loading fields.',
+  none: 'No fields yet',
+  noneText: 'Add what your records lack, such as a customer number.',
+  templates: 'One click adds one of these:',
+  add: 'Add field',
+  adding: (list: string) => `Add a field: ${list}`,
+  editing: (label: string) => `Change ${isolate(label)}`,
+  full: 'A list has 30 fields of its own at most. Remove one to add another.',
+  save: 'Save',
+  isAdded: (label: string) => `${isolate(label)} is added.`,
+  isRemoved: (label: string) => `${isolate(label)} is removed, with its values.`,
+
+  label: 'Label',
+  labelHelp: 'What people call it.',
+  labelDe: 'Label in German',
+  labelDeHelp: 'For people who use the app in German, if it is another word.',
+  kind: 'Kind',
+  kindHelp: 'It can be changed as long as no record has a value.',
+  kinds: {
+    text: 'Text',
+    number: 'Number',
+    date: 'Date',
+    choice: 'Choice',
+    yesNo: 'Yes or no',
+    link: 'Link',
+  },
+  options: 'Options',
+  optionsHelp: 'One a line, at most 100. An option that records have can not be taken away.',
+  optionsRequired: 'A choice needs one option or more, each on a line of its own.',
+  key: 'Key',
+  keyHelp:
+    'Its name for programs, in the columns of files and in addresses: letters and digits. It can not be changed later.',
+  keyIs: 'Key {key}. It can not be changed: files, saved views and programs name the field by it.',
+  isRequired: 'Required',
+  isRequiredHelp:
+    'It is asked for when a record is added, and can not be cleared. Records without a value stay as they are.',
+  isConfidential: 'Confidential',
+  isConfidentialHelp: 'Only people who may see the cost of a record see it.',
+
+  order: 'Drag to move',
+  moveUp: (label: string) => `Move ${isolate(label)} up`,
+  moveDown: (label: string) => `Move ${isolate(label)} down`,
+  moved: (label: string, place: number, of: number) => `${label} is at place ${place} of ${of}.`,
+  edit: 'Edit',
+  remove: 'Remove',
+  labelOf: (verb: string, label: string) => `${verb}: ${label}`,
+  removing: (label: string) => `Remove ${isolate(label)}?`,
+  removingText: 'The field and all of its values are hidden. For 30 days Undo brings both back; then they are deleted.',
+  removeVerb: 'Remove field',
+};

@@ -1,0 +1,3 @@
+import { templateLabels as ofBoth } from './templateMessages';
+
+export const templateLabels = ofBoth;

@@ -1,0 +1,46 @@
+import { formatCount } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
+import type { messages as english } from './messages';
+
+export const messages: typeof english = {
+  title: 'Gruppen',
+  text: 'Wer sich per Single Sign-on anmeldet, bekommt genau die Rechte seiner Gruppen und verliert die, die aus verlassenen Gruppen kamen. Von Hand vergebene Rollen bleiben.',
+  noClaim:
+    'Single Sign-on liest noch keine Gruppen: Setzen Sie BTRACKER_OIDC_GROUPS auf den Claim, in dem Ihr Anbieter sie nennt. Bis dahin ändert sich nichts.',
+  notLoaded: 'Beim Laden der Rechte von Gruppen ist ein Fehler aufgetreten.',
+  none: 'Noch gibt keine Gruppe ein Recht',
+  noneText: 'Fügen Sie das erste hinzu: eine Gruppe Ihres Anbieters und die Rolle, die ihre Mitglieder bekommen.',
+  rights: 'Rechte von Gruppen',
+  everything: 'Alles',
+  add: 'Recht hinzufügen',
+  adding: 'Ein Recht hinzufügen',
+  addVerb: 'Hinzufügen',
+  group: 'Gruppe',
+  groupHelp: 'Genau so, wie der Anbieter sie nennt.',
+  noGroup: 'Mit einer solchen Gruppe hat sich noch niemand angemeldet. Sie können sie trotzdem hinzufügen.',
+  people: (count) => (count === 1 ? 'eine Person' : `${formatCount(count)} Personen`),
+  right: 'Recht',
+  company: 'Firma',
+  companyRequired: 'Wählen Sie eine Firma. Nur ein Administrator ist einer für alle.',
+  noCompany: 'Keine Firma heißt so.',
+  isThere: 'Diese Gruppe hat dort schon ein Recht. Entfernen Sie zuerst das andere.',
+  remove: (group, place) => `Entfernen: ${group}, ${place}`,
+
+  preview: 'Wer was bekommt',
+  previewText: 'Bei der nächsten Anmeldung, nach den Gruppen der letzten.',
+  nobody: 'Noch niemand',
+  nobodyText: 'Niemand hat sich mit einer dieser Gruppen angemeldet, und niemand hat ein Recht aus einer.',
+  notPreviewed: 'Beim Ermitteln, wer was bekäme, ist ein Fehler aufgetreten.',
+  given: 'bekommt',
+  taken: 'verliert',
+  kept: 'behält',
+  line: '{role} in {place}, durch die Gruppe {group}',
+  everywhere: '{role}, durch die Gruppe {group}',
+  noRight: 'Eine von Hand vergebene Rolle ist höher.',
+  andMore: (left) => `Und ${formatCount(left)} weitere.`,
+  unsaved: 'Noch nicht gespeichert.',
+  save: 'Speichern',
+  discard: 'Verwerfen',
+  isSaved: 'Gespeichert. Die Rechte gelten ab der nächsten Anmeldung.',
+  isAdded: (group) => `${isolate(group)} ist hinzugefügt. Speichern Sie, damit es gilt.`,
+};

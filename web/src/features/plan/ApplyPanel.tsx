@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError, failureText, isToldByApp } from '@/api/errors';
+import { fieldLabel } from '@/api/serverTexts';
+import { Effect, Refusals } from '@/bulk/BulkRows';
+import { messages as bulkMessages } from '@/bulk/messages';
+import { valueText } from '@/history/change';
+import { useAction } from '@/shared/forms/useAction';
+import { rememberJob } from '@/shared/jobs';
+import { common } from '@/shared/messages';
+import { failsInPlace } from '@/shared/readFailure';
+import { Table } from '@/shared/table/Table';
+import { Button } from '@/shared/ui/Button';
+import { ErrorState } from '@/shared/ui/ErrorState';
+import { Note } from '@/shared/ui/Note';
+import { Panel, PanelActions } from '@/shared/ui/Panel';
+import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { messages } from './messages';
+import styles from './Plan.module.css';
+import { plans } from './queries';
+import type { Plan, Preview } from './types';
+
+interface ApplyPanelProps {
+  plan: Plan;
+  onClose: () => void;
+}
+
+/** Shows what applying a plan would do, and does it. Loaded when it is first opened, hence a default export. */
+export default function ApplyPanel({ plan, onClose }: ApplyPanelProps) {
+  const { id, name, version } = plan;
+  const query = useQuery({
+    queryKey: ['planPreview', id, version],
+    meta: failsInPlace,
+    // Others change subscriptions meanwhile.
+    gcTime: 0,
+    queryFn: async () => (await plans.apply(id, true)) as Preview,
+  });
+  const applying = useAction(async () => {
+    const started = await plans.apply(id, false);
+    if ('id' in started) rememberJob({ id: started.id, label: messages.applying(name) });
+    onClose();
+  }, failsInPlace);
+  const { data, error } = query;
+  const isFutile = data?.changes === 0;
+  return (
+    <Panel title={messages.applying(name)} onClose={onClose}>
+      {data ? (
+        <>
+          <p>{messages.applyText}</p>
+          <p>
+            <strong>{data.changes > 0 ? bulkMessages.changes(data.changes) : bulkMessages.nothingChanges}</strong>
+          </p>
+          {data.effect && data.changes > 0 && <Effect {...data.effect} />}
+          {data.rows.length > 0 && <Rows rows={data.rows} />}
+          {data.changes > data.rows.length && <Note>{messages.moreChange(data.changes - data.rows.length)}</Note>}
+          <Refusals {...data} />
+          {!isFutile && <Note>{bulkMessages.undoLater}</Note>}
+        </>
+      ) : query.isError && !query.isFetching ? (
+        <ErrorState
+          message={error instanceof ApiError && !isToldByApp(error) ? failureText(error) : messages.previewFailed}
+          label={common.tryAgain}
+          busy={false}
+          onRefresh={() => void query.refetch()}
+        />
+      ) : (
+        <p role="status">{messages.looking}</p>
+      )}
+      <p className={styles.failure} role="status">
+        {applying.status === 'faulted' && (
+          <>
+            {applying.error instanceof ApiError && !isToldByApp(applying.error) && failureText(applying.error)}
+            {common.dialogFailed}
+          </>
+        )}
+      </p>
+      <PanelActions>
+        <Button onClick={onClose}>{isFutile ? common.close : common.cancel}</Button>
+        {data && !isFutile && (
+          <Button variant="primary" busy={applying.status === 'in progress'} onClick={() => void applying.run()}>
+            {messages.applyVerb}
+          </Button>
+        )}
+      </PanelActions>
+    </Panel>
+  );
+}
+
+type Row = Preview['rows'][number];
+
+/** Each record with all that becomes of it: the changes of a plan differ from row to row. */
+function Rows({ rows }: { rows: Row[] }) {
+  return (
+    <Table
+      caption={messages.rows}
+      rows={rows}
+      keyOf={(row) => `${row.id} ${row.fields.map(({ name }) => name).join()}`}
+      columns={[
+        {
+          header: messages.subscription,
+          lead: true,
+          cell: ({ name, companyName, projectName }) => (
+            <>
+              <span dir="auto">{name}</span>
+              <Note dir="auto">{[companyName, projectName].filter(Boolean).join(' · ')}</Note>
+            </>
+          ),
+        },
+        {
+          header: messages.becomes,
+          cell: ({ fields, price }) => fields.map((field) => <Becomes key={field.name} field={field} price={price} />),
+        },
+      ]}
+    />
+  );
+}
+
+function Becomes({ field, price }: { field: Row['fields'][number]; price: number | undefined | null }) {
+  // A price that is planned follows on the one of now.
+  const before = field.name === 'plannedPrice' ? (field.before ?? price ?? null) : field.before;
+  const [was, is] = [before, field.after].map((value) => valueText('projectSubscription', field.name, value));
+  return (
+    <span className={styles.becomes}>
+      <span>{fieldLabel(field.label)}</span> <VisuallyHidden>{bulkMessages.was}</VisuallyHidden>{' '}
+      {was && <del>{was}</del>} <span aria-hidden>→</span> <VisuallyHidden>{bulkMessages.becomes}</VisuallyHidden>{' '}
+      <ins>{is || '–'}</ins>
+    </span>
+  );
+}

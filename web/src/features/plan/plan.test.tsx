@@ -1,0 +1,333 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { triedSelection } from '@/bulk/bulk';
+import { DraftsContext, openDrafts } from '@/shared/draftStore';
+import { useToasts } from '@/shared/toast';
+import { renderAt } from '@/testApp';
+import { listOf, serve } from '@/testServer';
+import { PlanPage } from './PlanPage';
+import { actionText, byMonth, decisionsIn, effectOf, whoseText } from './plan';
+import type { ForecastEvent, Outcome, Plan, PlanChange } from './types';
+
+vi.mock('@/session/useAccount', () => ({
+  useAccount: () => ({ email: 'ann@example.com', isAdmin: true, isClient: true }),
+}));
+
+const today = new Date().toISOString().slice(0, 10);
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const [first, last] = [today.slice(0, 7), inDays(365).slice(0, 7)];
+
+const event = (id: string, kind: ForecastEvent['kind'], on: string, more: Partial<ForecastEvent> = {}) => ({
+  on,
+  kind,
+  subscriptionId: id,
+  name: `Hosting ${id}`,
+  projectId: 'p1',
+  projectName: 'Web shop',
+  companyId: 'c1',
+  companyName: 'Northwind',
+  price: 1200,
+  monthlyPrice: { before: 100, after: kind === 'ends' ? 0 : 100 },
+  responsible: [{ email: 'bob@example.com', displayName: 'Bob' }],
+  ...more,
+});
+
+const events = [
+  event('a', 'cancelBy', inDays(3)),
+  event('b', 'renews', inDays(5), { monthlyPrice: { before: 100, after: 110 } }),
+  event('c', 'ends', inDays(9)),
+  event('a', 'renews', inDays(33)),
+];
+
+interface Asked {
+  until: string;
+  changes: PlanChange[];
+}
+
+/** Each change brings ten dollars a month more. */
+function outcome({ changes }: Asked): Outcome {
+  const month = (name: string) => ({
+    month: name,
+    price: 1000,
+    cost: 600,
+    plannedPrice: 1000 + 10 * changes.length,
+    plannedCost: 600,
+  });
+  return {
+    months: [month(first), month(last)],
+    changes: changes.map(() => ({ total: 3, changes: 2, refusedTotal: 1 })),
+  };
+}
+
+const year = {
+  'GET /forecast': () => {
+    const answer = listOf(events);
+    answer.headers.set('Totals', JSON.stringify({ count: 4, monthlyPrice: -90 }));
+    return answer;
+  },
+  'POST /forecast': ({ body }: { body: unknown }) => outcome(body as Asked),
+};
+
+const kept: Plan = {
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  name: 'Price rise',
+  until: last,
+  changes: [
+    { list: 'projectSubscription', ids: ['a'], query: null, action: 'reprice', params: { percent: 5 }, on: inDays(20) },
+  ],
+  isShared: false,
+  isOwn: true,
+  version: 3,
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  triedSelection.set(null);
+});
+
+function Toasts() {
+  return useToasts().map(({ id, text, action }) => (
+    <p key={id}>
+      {text}
+      {action && (
+        <button type="button" onClick={action.run}>
+          {action.label}
+        </button>
+      )}
+    </p>
+  ));
+}
+
+function open(search = '') {
+  return renderAt(
+    `/app/plan${search}`,
+    <DraftsContext value={openDrafts('ann@example.com')}>
+      <PlanPage />
+      <Toasts />
+    </DraftsContext>,
+  );
+}
+
+const effect = (text: string) =>
+  screen.findByText((_, element) => element?.role === 'status' && element.textContent === text);
+
+it('begins with the decisions that are due, each tried by one click, and says what that does to the year', async () => {
+  const calls = serve(year);
+  const { user } = open();
+  const due = (await screen.findByRole('heading', { name: 'What is due next?' })).closest('section') as HTMLElement;
+  const decisions = await within(due).findAllByRole('listitem');
+  expect(
+    decisions.map((item) =>
+      within(item)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
+    ['Let it end', 'Another price…'],
+    ['Renew', 'Renew automatically', 'Another price…'],
+    ['Let it end', 'Another price…'],
+  ]);
+  expect(decisions[0]).toHaveTextContent(/Renews, unless it is canceled by .* \(in 3 days\)/);
+
+  await user.click(within(decisions[1] as HTMLElement).getByRole('button', { name: 'Renew' }));
+  await screen.findByText(/^\$20 more until /);
+  expect(screen.queryByText('What is due next?')).toBeNull();
+  const change = screen.getByRole('list', { name: 'What is tried' });
+  expect(change).toHaveTextContent('RenewHosting c, Northwind2 of 3 change, 1 refused'.replace('Renew', 'Renew '));
+  expect(screen.getByRole('slider')).toHaveFocus();
+  expect(calls.findLast(({ request }) => request === 'POST /forecast')?.body).toEqual({
+    until: last,
+    changes: [{ list: 'projectSubscription', ids: ['c'], action: 'renew', params: {}, on: inDays(9) }],
+  });
+  await user.click(screen.getByRole('button', { name: 'Margin' }));
+  await screen.findByText(/^\$20 more margin until /);
+});
+
+it('lists what happens by month, with what it changes and who is responsible', async () => {
+  serve(year);
+  open();
+  await screen.findByText('4 events, -$90.00 a month in all');
+  const months = byMonth(events).map(({ month }) => screen.getByRole('region', { name: monthInWords(month) }));
+  const rows = months.flatMap((month) => within(month).getAllByRole('listitem'));
+  expect(rows[0]).toHaveTextContent(/Last day to decideHosting aNorthwind, Web shop\$100\.00 a monthBob$/);
+  expect(rows[1]).toHaveTextContent('+$10.00 a month');
+  expect(rows[2]).toHaveTextContent('-$100.00 a month');
+});
+
+it('a selection of subscriptions is asked about, and the day is typed or moved', async () => {
+  const calls = serve(year);
+  triedSelection.set({ records: { query: 'State=renews' }, count: 12 });
+  const { user } = open();
+  await screen.findByText('For the 12 subscriptions that you selected');
+  await user.type(screen.getByLabelText(/^Percent/), '5');
+  await user.click(screen.getByRole('button', { name: 'From the next renewal' }));
+  await user.click(screen.getByRole('button', { name: 'Try it' }));
+  await screen.findByText('Price +5 % from the renewal');
+  const sent = () => calls.findLast(({ request }) => request === 'POST /forecast')?.body as Asked;
+  await waitFor(() =>
+    expect(sent().changes).toEqual([
+      {
+        list: 'projectSubscription',
+        query: 'State=renews',
+        action: 'reprice',
+        params: { percent: 5, from: 'renewal' },
+        on: today,
+      },
+    ]),
+  );
+  const lane = screen.getByRole<HTMLInputElement>('slider');
+  expect(lane.valueAsNumber).toBe(Number(lane.min));
+  const day = screen.getByLabelText<HTMLInputElement>(/^Day: Price/, { selector: '[type=date]' });
+  await user.clear(day);
+  await user.type(day, inDays(40));
+  await waitFor(() => expect(sent().changes[0]?.on).toBe(inDays(40)));
+  expect(lane.valueAsNumber).toBe(Number(lane.min) + 40);
+});
+
+it('what is tried and not saved is there again after a reload, until it is taken out', async () => {
+  serve(year);
+  const { user } = open();
+  await user.click((await screen.findAllByRole('button', { name: 'Let it end' }))[0] as HTMLElement);
+  await screen.findByText(/^\$20 more until /);
+  cleanup();
+  const { user: later } = open();
+  await screen.findByText('Not saved');
+  await later.click(await screen.findByRole('button', { name: /^Take out: / }));
+  await screen.findByText('What is due next?');
+  await later.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByRole('list', { name: 'What is tried' });
+});
+
+it('keeps a plan, and tells when somebody else has saved it', async () => {
+  let stored = kept;
+  const calls = serve({
+    ...year,
+    'GET /plan': () => [stored],
+    'PUT /plan': ({ body }: { body: unknown }) => {
+      const { version } = body as Plan;
+      if (version !== stored.version) return Response.json({ title: 'Conflict', current: stored }, { status: 409 });
+      stored = { ...stored, ...(body as Plan), version: version + 1 };
+      return stored;
+    },
+  });
+  const { user } = open(`?plan=${kept.id}`);
+  await screen.findByText('Price rise');
+  stored = { ...kept, version: 4, changes: [] };
+  const lane = await screen.findByRole('slider');
+  lane.focus();
+  const day = screen.getByLabelText<HTMLInputElement>(/^Day: Price/, { selector: '[type=date]' });
+  await user.clear(day);
+  await user.type(day, inDays(60));
+  await user.click(screen.getByRole('button', { name: 'Save plan' }));
+  await screen.findByText(/^Somebody changed this plan meanwhile/);
+  await user.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await user.click(screen.getByRole('button', { name: 'Save plan' }));
+  await screen.findByText('The plan Price rise is saved.');
+  expect(calls.findLast(({ request }) => request === 'PUT /plan')?.body).toEqual({
+    id: kept.id,
+    name: kept.name,
+    until: kept.until,
+    isShared: false,
+    version: 4,
+    changes: [{ ...kept.changes[0], on: inDays(60) }],
+  });
+  expect(screen.queryByText('Not saved')).toBeNull();
+});
+
+it('shows what applying does, row by row, before it is done', async () => {
+  const calls = serve({
+    ...year,
+    'GET /plan': [kept],
+    'POST /plan/apply': ({ body }: { body: unknown }) =>
+      (body as { preview: boolean }).preview
+        ? {
+            total: 2,
+            changes: 1,
+            refused: [{ id: 'x', name: 'Backup', reason: 'It is planned already.' }],
+            refusedTotal: 1,
+            rows: [
+              {
+                id: 'a',
+                name: 'Hosting a',
+                companyName: 'Northwind',
+                projectName: 'Web shop',
+                price: 100,
+                fields: [{ name: 'plannedPrice', label: 'Planned Price', before: null, after: 105 }],
+              },
+            ],
+            effect: { monthlyPrice: { before: 100, after: 105 }, monthlyCost: null },
+          }
+        : { id: 'job' },
+  });
+  const { user } = open(`?plan=${kept.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Apply…' }));
+  const panel = await screen.findByRole('dialog', { name: 'Apply: Price rise' });
+  await within(panel).findByRole('row', { name: /^Hosting a.*Planned Price.*\$100\.00.*\$105\.00/ });
+  within(panel).getByRole('row', { name: 'Worth a month $100.00 $105.00 +$5.00' });
+  expect(within(panel).getByText('Backup').parentElement).toHaveTextContent('Backup It is planned already.');
+  await user.click(within(panel).getByRole('button', { name: 'Apply' }));
+  await waitFor(() => expect(panel).not.toBeInTheDocument());
+  expect(calls.filter(({ request }) => request === 'POST /plan/apply').map(({ body }) => body)).toEqual([
+    { id: kept.id, preview: true },
+    { id: kept.id, preview: false },
+  ]);
+});
+
+it('says in its place what could not be read, and keeps the rest', async () => {
+  serve({ 'GET /forecast': year['GET /forecast'] });
+  const { user } = open();
+  await screen.findByText('The year ahead could not be computed.');
+  await screen.findByText('4 events, -$90.00 a month in all');
+  serve(year);
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  await effect(`$1,000.00 a month now, $1,000.00 in ${monthInWords(last)}.`);
+});
+
+function monthInWords(month: string): string {
+  return new Date(`${month}-01`).toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+}
+
+it('a plan that is gone says so', async () => {
+  serve({ ...year, 'GET /plan': [] });
+  open(`?plan=${kept.id}`);
+  await screen.findByText('This plan is not there');
+  screen.getByRole('link', { name: 'Begin a new one' });
+});
+
+it('says what a change does, and for which subscriptions', () => {
+  const change = (action: PlanChange['action'], params: PlanChange['params']) => actionText({ action, params });
+  expect([
+    change('reprice', { percent: -2.5 }),
+    change('reprice', { amount: 10, from: 'renewal' }),
+    change('reprice', { price: 99 }),
+    change('renew', { months: 24 }),
+    change('setRenewal', { autoRenew: false }),
+    change('cancel', { reason: 'Moved' }),
+  ]).toEqual([
+    'Price −2.5 %',
+    'Price +$10.00 from the renewal',
+    'Price $99.00',
+    'Renew for 2 years',
+    'Let it end',
+    'Cancel',
+  ]);
+  const whose = (records: Partial<PlanChange>, total?: number) =>
+    whoseText({ ...(kept.changes[0] as PlanChange), ids: null, ...records }, total, events);
+  expect(whose({ ids: ['b'] })).toBe('Hosting b, Northwind');
+  expect(whose({ ids: ['x'] }, 1)).toBe('1 subscription');
+  expect(whose({ query: 'CompanyId=c1' }, 7)).toBe('7 subscriptions of Northwind');
+  expect(whose({ query: '' })).toBe('All that match');
+});
+
+it('adds the cents of the months, and takes each decision once', () => {
+  const month = (price: number, plannedPrice: number) => ({
+    month: first,
+    price,
+    cost: null,
+    plannedPrice,
+    plannedCost: null,
+  });
+  const months = [month(0.1, 0.3), month(0.2, 0.3), month(1, 0.9)];
+  expect(effectOf({ months, changes: [] }, 'price')).toBe(0.2);
+  expect(decisionsIn([...events, ...events]).map(({ subscriptionId }) => subscriptionId)).toEqual(['a', 'c', 'b']);
+});

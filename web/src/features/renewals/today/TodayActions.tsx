@@ -1,0 +1,56 @@
+import { AlarmClock, Ban, Repeat } from 'lucide-react';
+import { useState } from 'react';
+import { bulkActions } from '@/bulk/actions';
+import { nextOf, useRenewal } from '@/records/projectSubscription/term';
+import { messages as termMessages } from '@/records/projectSubscription/termMessages';
+import { useAccount } from '@/session/useAccount';
+import { formatDay, formatInstantDay } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
+import { lazyPart } from '@/shared/lazyPart';
+import { notify } from '@/shared/toast';
+import { IconButton } from '@/shared/ui/IconButton';
+import { Menu } from '@/shared/ui/Menu';
+import type { Renewal } from '../queries';
+import { snooze, snoozeDays } from './snoozed';
+import { messages } from './todayActionMessages';
+
+const CancelSubscription = lazyPart(() => import('@/records/projectSubscription/CancelSubscription'));
+
+/** What can be done with a subscription of Today, in its row. Loaded after the first paint, hence a default export. */
+export default function TodayActions({ row }: { row: Renewal }) {
+  const account = useAccount();
+  const [isCanceling, setCanceling] = useState(false);
+  const { name } = row.subscription;
+  const may = bulkActions('projectSubscription', account).map(({ action }) => action);
+  const mayCancel = row.state !== 'ended' && may.includes('cancel');
+  const renewal = useRenewal(row);
+  const next = nextOf(row);
+  const until = (at: number) => {
+    snooze(account.email, row.id, at);
+    notify.success(messages.snoozed(name, formatInstantDay(new Date(at).toISOString())));
+  };
+  const { tomorrow, nextWeek } = snoozeDays();
+  return (
+    <>
+      {may.includes('renew') && (
+        <IconButton
+          label={termMessages.renewOf(name, formatDay(next.endAt), formatMoney(next.price))}
+          icon={<Repeat size={16} />}
+          aria-busy={renewal.status === 'in progress'}
+          onClick={() => void renewal.run()}
+        />
+      )}
+      {mayCancel && (
+        <IconButton label={messages.cancelOf(name)} icon={<Ban size={16} />} onClick={() => setCanceling(true)} />
+      )}
+      <Menu
+        button={{ label: messages.snoozeOf(name), icon: <AlarmClock size={16} /> }}
+        items={[
+          { label: messages.untilTomorrow, icon: <AlarmClock aria-hidden />, onSelect: () => until(tomorrow) },
+          { label: messages.untilNextWeek, icon: <AlarmClock aria-hidden />, onSelect: () => until(nextWeek) },
+        ]}
+      />
+      {isCanceling && <CancelSubscription subscription={row} onDone={() => setCanceling(false)} />}
+    </>
+  );
+}

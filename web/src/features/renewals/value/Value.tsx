@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router';
+import { paths } from '@/paths';
+import { useAccount } from '@/session/useAccount';
+import { formatDay } from '@/shared/format/date';
+import { formatMoney, marginOf } from '@/shared/format/money';
+import { Margin } from '@/shared/ui/Amount';
+import { Section } from '@/shared/ui/Card';
+import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { FailedQuery } from '@/shared/ui/ErrorState';
+import { FigureHelp } from '@/shared/ui/FigureHelp';
+import { LeadFigure } from '@/shared/ui/LeadFigure';
+import { Skeleton } from '@/shared/ui/Skeleton';
+import { renewalsQuery, seesEveryCost } from '../queries';
+import { messages } from './valueMessages';
+
+/** The server gives no more at once. */
+const most = 200;
+
+/** The subscriptions of a company or project that run, by their end. */
+function runningOf(of: { CompanyId: string } | { ProjectId: string }, PageSize: number) {
+  return renewalsQuery({ ...of, running: true }, () => ({ ...of, State: 'active,renews', SortBy: 'endAt', PageSize }));
+}
+
+/** The subscriptions of a company that run. */
+export function runningQuery(CompanyId: string) {
+  return runningOf({ CompanyId }, most);
+}
+
+/** The subscriptions of a project that run. */
+export function runningInProjectQuery(ProjectId: string) {
+  return runningOf({ ProjectId }, most);
+}
+
+/** What the running subscriptions of a company are worth a month, and which of them ends first. */
+export function CompanyValue({ companyId }: { companyId: string }) {
+  return <Value query={runningQuery(companyId)} of={`company=${companyId}`} />;
+}
+
+/** What the running subscriptions of a project are worth a month, and which of them ends first. */
+export function ProjectValue({ projectId }: { projectId: string }) {
+  return <Value query={runningInProjectQuery(projectId)} of={`project=${projectId}`} />;
+}
+
+interface ValueProps {
+  query: ReturnType<typeof runningOf>;
+  /** The same, as the address of renewals has it. */
+  of: string;
+}
+
+function Value({ query, of }: ValueProps) {
+  const { isAdmin } = useAccount();
+  const result = useQuery(query);
+  const { data, isError } = result;
+  if (isError && !data) {
+    return (
+      <Section title={messages.value}>
+        <FailedQuery query={result} message={messages.valueFailed} />
+      </Section>
+    );
+  }
+  if (!data) {
+    return (
+      <Section title={messages.value}>
+        <Skeleton height="9rem" />
+      </Section>
+    );
+  }
+  const { monthlyPrice, monthlyCost, count } = data.totals;
+  const [next] = data.data;
+  const seesCost = monthlyCost !== null && (isAdmin || seesEveryCost(data));
+  return (
+    <Section
+      title={messages.value}
+      action={
+        count > 0 && (
+          <Link to={`${paths.app.renewals()}?preset=any&kind=both&${of}`}>{messages.showRunning(count)}</Link>
+        )
+      }
+    >
+      <LeadFigure amount={monthlyPrice}>{messages.runs(count)}</LeadFigure>
+      <DefinitionGrid
+        facts={[
+          ...(seesCost
+            ? [
+                { label: messages.monthlyCost, value: formatMoney(monthlyCost) },
+                {
+                  label: messages.margin,
+                  help: <FigureHelp topic="cost-and-margin-a-month" of={messages.margin} />,
+                  value: <Margin price={monthlyPrice} margin={marginOf(monthlyPrice, monthlyCost)} />,
+                },
+              ]
+            : // Those who see no cost at all are told nothing of it.
+              monthlyCost === null
+              ? []
+              : [{ label: messages.margin, value: messages.hiddenCost, wide: true }]),
+          {
+            label: messages.nextEnd,
+            wide: true,
+            value: next ? (
+              <Link to={paths.projects.subscription(next.projectId, next.id)}>
+                {messages.nextEndOf(formatDay(next.endAt), next.subscription.name, formatMoney(next.monthlyPrice))}
+              </Link>
+            ) : (
+              messages.nothingRuns
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+interface ProjectValues {
+  value: string | undefined;
+  to: string | undefined;
+  nextEnd: { day: string; to: string } | undefined;
+}
+
+/**
+ * What each project of a company is worth a month, and which of its subscriptions ends next. The rows come by their end, so
+ * that the first one of a project is its next end even where not all of them came; a sum needs all.
+ */
+export function useProjectValues(companyId: string): (projectId: string) => ProjectValues {
+  const { data } = useQuery(runningQuery(companyId));
+  return (projectId) => {
+    const rows = data?.data.filter((row) => row.projectId === projectId) ?? [];
+    const cents = rows.reduce((sum, { monthlyPrice }) => sum + Math.round(monthlyPrice * 100), 0);
+    const hasAll = data && data.pagination.totalItems <= data.data.length;
+    const [next] = rows;
+    const isNothing = !data || (hasAll && !next);
+    return {
+      value: !data ? '–' : hasAll ? formatMoney(cents / 100) : undefined,
+      to: isNothing ? undefined : `${paths.app.renewals()}?preset=any&kind=both&project=${projectId}`,
+      nextEnd: next && { day: formatDay(next.endAt), to: paths.projects.subscription(next.projectId, next.id) },
+    };
+  };
+}

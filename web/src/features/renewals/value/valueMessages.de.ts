@@ -1,0 +1,41 @@
+import { counted, formatCount } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
+import type { messages as english } from './valueMessages';
+
+export const messages: typeof english = {
+  value: 'Wert',
+  valueFailed: 'Der Wert konnte nicht geladen werden.',
+  monthlyCost: 'Kosten im Monat',
+  margin: 'Marge im Monat',
+  nextEnd: 'Nächstes Ende',
+  nothingRuns: 'Kein Abonnement läuft',
+  runs: (count) => counted(count, 'Abonnement läuft', 'Abonnements laufen'),
+  showRunning: (count) => `Alle ${formatCount(count)} zeigen`,
+  hiddenCost: 'Nicht gezeigt, weil einige Kosten für Sie verborgen sind',
+  nextEndOf: (day, name, price) => `${day}, ${isolate(name)}, ${price} im Monat`,
+
+  project: 'Projekt',
+  company: 'Firma',
+  state: 'Status',
+  end: 'Ende',
+  price: 'Preis',
+  costNow: 'Kosten jetzt',
+  costAtRenewal: 'Kosten danach',
+  uses: 'Abonnements in Projekten',
+  select: 'Auswählen',
+  selectOne: (project) => `${isolate(project)} auswählen`,
+  selectAll: (count) => `Alle ${formatCount(count)} auswählen`,
+  selectLosing: 'Alle mit Verlust auswählen',
+  selected: (count) => `${formatCount(count)} ausgewählt`,
+  showAll: (count) => `Alle ${formatCount(count)} unter Verlängerungen zeigen`,
+
+  newCost: 'Was die neuen Kosten bewirken',
+  noneRuns: 'Kein laufendes Abonnement eines Projekts ist betroffen.',
+  previewFailed: 'Was die neuen Kosten in Projekten bewirken, konnte nicht geladen werden.',
+  keep: (count) =>
+    `${counted(count, 'laufendes Abonnement behält seine Kosten', 'laufende Abonnements behalten ihre Kosten')} bis zum Ende des Zeitraums.`,
+  loses: (count) => counted(count, 'davon macht danach Verlust', 'davon machen danach Verlust'),
+  losesNone: 'Keines, das sich verlängert, macht danach Verlust.',
+  losesFrom: (day, price, cost) => `verlängert sich nach dem ${day} zum Preis von ${price} bei Kosten von ${cost}`,
+  first: (shown, all) => `Geprüft wurden die ersten ${formatCount(shown)} von ${formatCount(all)}.`,
+};

@@ -1,0 +1,4 @@
+export const messages = {
+  up: (label: string) => `${label}, ascending`,
+  down: (label: string) => `${label}, descending`,
+};

@@ -1,0 +1,38 @@
+import { isolate } from '@/shared/format/text';
+import type { messages as english } from './termMessages';
+
+export const messages: typeof english = {
+  renewUntil: (day, price) => `Bis ${day} für ${price} verlängern`,
+  renewOf: (name, day, price) => `${isolate(name)} bis ${day} für ${price} verlängern`,
+  renew: 'Verlängern',
+  renewOtherwise: 'Anders verlängern…',
+  changePrice: 'Preis ändern…',
+  dropPlanned: 'Geplanten Preis verwerfen',
+  moreTerms: 'Laufzeiten und Preise',
+  renewed: (name, day) => `${isolate(name)} ist bis ${day} verlängert.`,
+  renewing: (name) => `Abonnement verlängern: ${isolate(name)}`,
+  nextFrom: (day) => `Der nächste Zeitraum beginnt am ${day}. Bis dahin zählt der laufende.`,
+  until: 'Bis',
+  untilHelp: 'Der letzte Tag des nächsten Zeitraums, in UTC.',
+  untilRule: (day) => `Das Ende darf nicht vor dem ${day} liegen.`,
+  priceHelp: 'Für den ganzen Zeitraum.',
+  pricing: (name) => `Neuer Preis: ${isolate(name)}`,
+  when: 'Ab',
+  whens: { now: 'Ab sofort', renewal: 'Ab der nächsten Verlängerung', day: 'Ab einem Tag' },
+  whenHelp: {
+    now: 'Der laufende Zeitraum erhält den neuen Preis sofort.',
+    renewal: 'Der laufende Zeitraum behält seinen Preis. Der nächste hat den neuen, wer auch immer ihn verlängert.',
+    day: 'Das Programm setzt den Preis an diesem Tag, binnen einer Minute nach Mitternacht in UTC.',
+  },
+  from: 'Tag',
+  fromRequired: '„Tag“ muss ausgefüllt werden.',
+  fromRule: 'Der Tag muss nach dem heutigen liegen.',
+  save: 'Preis speichern',
+  priced: (name, price) => `${isolate(name)} kostet jetzt ${price}.`,
+  planned: 'Geplanter Preis',
+  plannedAtRenewal: (price) => `${price} ab der nächsten Verlängerung`,
+  plannedFrom: (price, day) => `${price} ab ${day}`,
+  isPlanned: (name, planned) => `Geplant für ${isolate(name)}: ${planned}.`,
+  isDropped: (name) => `Für ${isolate(name)} ist nichts mehr geplant.`,
+  raiseAsCost: (percent) => `Um ${percent} % erhöhen, wie die Kosten`,
+};

@@ -1,0 +1,38 @@
+import { isolate } from '@/shared/format/text';
+
+/** The texts of renewals by hand and of prices for later. */
+export const messages = {
+  renewUntil: (day: string, price: string) => `Renew until ${day} at ${price}`,
+  renewOf: (name: string, day: string, price: string) => `Renew ${isolate(name)} until ${day} at ${price}`,
+  renew: 'Renew',
+  renewOtherwise: 'Renew otherwise…',
+  changePrice: 'Change price…',
+  dropPlanned: 'Drop the planned price',
+  moreTerms: 'Terms and prices',
+  renewed: (name: string, day: string) => `${isolate(name)} is renewed until ${day}.`,
+  renewing: (name: string) => `Renewing Subscription: ${isolate(name)}`,
+  nextFrom: (day: string) => `The next period begins on ${day}. Until then the running one counts.`,
+  until: 'Until',
+  untilHelp: 'The last day of the next period, in UTC.',
+  untilRule: (day: string) => `Until must be ${day} or later.`,
+  priceHelp: 'Of the whole period.',
+  pricing: (name: string) => `New Price: ${isolate(name)}`,
+  when: 'From',
+  whens: { now: 'From now', renewal: 'From the next renewal', day: 'From a day' },
+  whenHelp: {
+    now: 'The running period gets the new price at once.',
+    renewal: 'The running period keeps its price. The next one has the new price, whoever renews it.',
+    day: 'The program sets the price on that day, within a minute after midnight in UTC.',
+  },
+  from: 'Day',
+  fromRequired: 'Day field is required.',
+  fromRule: 'Day must be after today.',
+  save: 'Save price',
+  priced: (name: string, price: string) => `${isolate(name)} costs ${price} now.`,
+  planned: 'Planned price',
+  plannedAtRenewal: (price: string) => `${price} from the next renewal`,
+  plannedFrom: (price: string, day: string) => `${price} from ${day}`,
+  isPlanned: (name: string, planned: string) => `Planned for ${isolate(name)}: ${planned}.`,
+  isDropped: (name: string) => `Nothing is planned for ${isolate(name)} any more.`,
+  raiseAsCost: (percent: string) => `Raise by ${percent} %, as the cost did`,
+};
