@@ -23,7 +23,12 @@ test('a profile is saved, shown in the navigation and kept', async ({ page, at, 
 test.describe('edited elsewhere', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('a profile says what changed, and keeps mine on request', async ({ page, at, server, api }) => {
+  test('a profile says what changed, and keeps mine on request', { tag: '@prove' }, async ({
+    page,
+    at,
+    server,
+    api,
+  }) => {
     const user = await addUser(api, 'Edith');
     const elsewhere = await server.signIn(user.email, user.password);
     await openAs(page, server, user, at('app/account'));
@@ -44,7 +49,7 @@ test.describe('edited elsewhere', () => {
   });
 });
 
-test('an address is saved and removed', async ({ page, at, server, api }) => {
+test('an address is saved and removed', { tag: '@prove' }, async ({ page, at, server, api }) => {
   const user = await addUser(api, 'Adele');
   const session = await server.signIn(user.email, user.password);
   await openAs(page, server, user, at('app/account'));
@@ -81,7 +86,12 @@ test('a photo is shown in the navigation, and can be removed', async ({ page, at
   await expect(photo.getByText('This is not a JPEG, PNG or WebP image.')).toBeVisible();
 });
 
-test('a calendar has a private address, until there is a new one or it is ended', async ({ page, at, server, api }) => {
+test('a calendar has a private address, until there is a new one or it is ended', { tag: '@prove' }, async ({
+  page,
+  at,
+  server,
+  api,
+}) => {
   const user = await addUser(api, 'Cala');
   await openAs(page, server, user, at('app/account?tab=notifications'));
   const calendar = page.getByRole('region', { name: 'Calendar' });

@@ -12,7 +12,7 @@ test.describe('script', () => {
     const made = await hostileWorld(await server.signIn(email, password));
     expect([...made.unused], 'calls whose texts were not tried').toEqual([]);
 
-    const { company, note, own, project, product, subscription, prd, sub, user, self } = made;
+    const { company, note, document, own, project, product, subscription, prd, sub, plan, user, self } = made;
     await page.goto(at('login'));
     await field(page, 'Email').fill(email);
     await field(page, 'Password').fill(password);
@@ -27,6 +27,7 @@ test.describe('script', () => {
       ['app/account', self.displayName],
       [`app/companies?search=${encodeURIComponent(company.name)}`, company.name],
       [`app/companies/${company.id}`, company.name, company.details, note.text, project.name, user.displayName],
+      [`app/companies/${company.id}`, document.name, document.details],
       [`app/companies/${company.id}/edit`],
       [`app/companies/${company.id}/address`],
       [`app/projects?search=${encodeURIComponent(project.name)}`, project.name, company.name],
@@ -41,6 +42,7 @@ test.describe('script', () => {
       [`app/products/${product.id}/edit`],
       [`app/subscriptions?category=${encodeURIComponent(subscription.category)}`, subscription.name],
       [`app/subscriptions/${subscription.id}`, subscription.name, subscription.details],
+      [`app/plan?plan=${plan.id}`, plan.name],
       [`app/users?search=${user.email}`, user.displayName],
       [userPage, user.displayName],
       [`${userPage}/edit`],
@@ -61,7 +63,7 @@ test.describe('a file', () => {
   test('with the name and content of a page is no photo', async ({ page, at, api }) => {
     const company = await api.createCompany(unique('Polyglot'));
     await page.goto(at(`app/companies/${company.id}`));
-    await page.locator('input[type="file"]').setInputFiles({
+    await page.locator('input[type="file"][accept]').setInputFiles({
       name: '"><img src=x onerror=alert(1)>.png',
       mimeType: 'image/png',
       buffer: Buffer.from('GIF89a/*<script>document.title=`taken`</script>*/'),

@@ -106,7 +106,7 @@ test('a category without products offers to add one; one that is not there leads
 test.describe('when the server is busy', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('a category that could not be removed or restored says so', async ({ page, at, api }) => {
+  test('a category that could not be removed or restored says so', { tag: '@prove' }, async ({ page, at, api }) => {
     const [live, marked] = [unique('Live'), unique('Marked')];
     for (const name of [live, marked]) await addCategory(api, 'product', name);
     await addProduct(api, marked, 'Holder');
@@ -134,7 +134,12 @@ test.describe('when the server is busy', () => {
 test.describe('as others', () => {
   test.use({ signedIn: false });
 
-  test('a moderator reads the catalogue, without cost or buttons', async ({ page, server, at, api }) => {
+  test('a moderator reads the catalogue, without cost or buttons', { tag: '@prove' }, async ({
+    page,
+    server,
+    at,
+    api,
+  }) => {
     const [category, name] = [unique('Hosting'), unique('Seen')];
     await addCategory(api, 'subscription', category);
     const item = await api.call<Item>('POST', 'subscription', { categoryName: category, name, status: 0, cost: 77 });

@@ -56,7 +56,7 @@ test('a company is created, shown, edited and found', async ({ page, at, api }) 
   expect(await api.call('GET', `company/${details.split('/').at(-1)}`)).toMatchObject({ supportPhone: null });
 });
 
-test('a name that another company has is told, and allowed', async ({ page, at, api }) => {
+test('a name that another company has is told, and allowed', { tag: '@prove' }, async ({ page, at, api }) => {
   const { id, name } = await api.createCompany(unique('Twin'));
   await page.goto(at('app/companies/new'));
   await field(page, 'Name').fill(`  ${name.toUpperCase()} `);
@@ -87,7 +87,7 @@ test('a search without hits says so, and wildcards are plain characters', async 
   await expect(page.getByRole('searchbox', { name: 'Search companies' })).toHaveValue('');
 });
 
-test('the export holds every company of the filter', async ({ page, at, api }) => {
+test('the export holds every company of the filter', { tag: '@prove' }, async ({ page, at, api }) => {
   const word = unique('Exported').split(' ').at(-1) ?? '';
   for (let number = 1; number <= 26; number += 1) await api.createCompany(`${word} ${number}`);
   await page.goto(at(`app/companies?search=${word}`));

@@ -53,7 +53,7 @@ test.describe('an address that nobody has', () => {
   });
 });
 
-test('adding one who is there already leads back without a call', async ({ page, at, api }) => {
+test('adding one who is there already leads back without a call', { tag: '@prove' }, async ({ page, at, api }) => {
   const company = await api.createCompany(unique('Twice'));
   const user = await addUser(api, 'Twice There');
   await api.addModerator(company.id, user.email, support);
@@ -88,11 +88,12 @@ test.describe('signed in as a moderator', () => {
       page.getByText('Editing needs the role Owner or Manager. Removing needs an administrator.'),
     ).toBeVisible();
     await expect(page.getByText('Adding needs the role Owner or Manager.')).toHaveCount(2);
-    const people = page.getByRole('list', { name: 'Who can do what here' });
-    await expect(people.getByRole('listitem').filter({ hasText: user.email })).toContainText(
-      'Sees everything except cost; edits subscriptions.',
+    const people = page.getByRole('table', { name: 'Moderators' });
+    await expect(people.getByRole('row').filter({ hasText: user.email })).toContainText(
+      'Sees everything except cost. Edits and cancels subscriptions.',
     );
-    await expect(people.getByRole('listitem').filter({ hasText: 'Ada Admin' })).toContainText(
+    const others = page.getByRole('list', { name: 'Also with access' });
+    await expect(others.getByRole('listitem').filter({ hasText: 'Ada Admin' })).toContainText(
       'Sees and edits everything.',
     );
 

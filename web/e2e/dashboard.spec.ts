@@ -113,7 +113,7 @@ async function markSome(api: Api): Promise<void> {
   }
 }
 
-test('each figure is the size of the list that it opens', async ({ page, at, api }) => {
+test('each figure is the size of the list that it opens', { tag: '@prove' }, async ({ page, at, api }) => {
   await markSome(api);
   await page.goto(at('app/account'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -246,7 +246,11 @@ test('every request carries the token and the time', async ({ page, at }) => {
   }
 });
 
-test('notifications: unviewed rows stand out, a click marks them and leads on', async ({ page, at, api }) => {
+test('notifications: unviewed rows stand out, a click marks them and leads on', { tag: '@prove' }, async ({
+  page,
+  at,
+  api,
+}) => {
   const { id: companyId } = await api.createCompany(unique('Notified'));
   const { id: projectId } = await api.createProject(companyId, 'Website');
   const [seen, fresh] = [unique('Seen'), unique('Fresh')];

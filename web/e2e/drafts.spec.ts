@@ -120,7 +120,12 @@ test.describe('a session that ends', () => {
 test.describe('rights and records that go', () => {
   test.use({ signedIn: false, alone: true, expectedErrors: /status of (403|404)|The form was not saved/ });
 
-  test('a role that is lowered and raised again gives back what was typed', async ({ page, at, server, api }) => {
+  test('a role that is lowered and raised again gives back what was typed', { tag: '@prove' }, async ({
+    page,
+    at,
+    server,
+    api,
+  }) => {
     const company = await api.createCompany(unique('Lowered'));
     const mia = await addUser(api, 'Mia Manager');
     const link = await api.addModerator(company.id, mia.email, manager);

@@ -15,7 +15,10 @@ async function breakServer(page: Page, address: string): Promise<void> {
 test.describe('reads in the background', () => {
   test.use({ expectedErrors: /status of (500|404)/ });
 
-  test('a count that fails says so where it belongs, and leaves the page alone', async ({ page, at }) => {
+  test('a count that fails says so where it belongs, and leaves the page alone', { tag: '@prove' }, async ({
+    page,
+    at,
+  }) => {
     const count = '**/api/v1/notification?*UnreadOnly=true*';
     await breakServer(page, count);
     await page.goto(at('app/dashboard'));
@@ -38,7 +41,11 @@ test.describe('reads in the background', () => {
     }).toPass();
   });
 
-  test('a record that can not be read again stays, and so does what is typed', async ({ page, at, api }) => {
+  test('a record that can not be read again stays, and so does what is typed', { tag: '@prove' }, async ({
+    page,
+    at,
+    api,
+  }) => {
     const company = await api.createCompany(unique('Steady'));
     await page.goto(at(`app/companies/${company.id}/edit`));
     await field(page, 'Details').fill('half a sentence');

@@ -48,7 +48,7 @@ test('projects are narrowed by filters that are chips with editors', async ({ pa
   await expect(page).toHaveURL(at('app/projects'));
 });
 
-test('renewals are narrowed by days, states and people', async ({ page, at, api }) => {
+test('renewals are narrowed by days, states and people', { tag: '@prove' }, async ({ page, at, api }) => {
   const word = unique('Term').split(' ').at(-1) ?? '';
   const { id } = await api.createProject((await api.createCompany(word)).id, `${word} site`);
   await api.attachSubscription(id, `${word} near`, 20);
@@ -90,7 +90,11 @@ test('renewals are narrowed by days, states and people', async ({ page, at, api 
   await expect(link('near')).toBeVisible();
 });
 
-test('companies are narrowed by amounts and by what is missing, with the keyboard alone', async ({ page, at, api }) => {
+test('companies are narrowed by amounts and by what is missing, with the keyboard alone', { tag: '@prove' }, async ({
+  page,
+  at,
+  api,
+}) => {
   const word = unique('Gap').split(' ').at(-1) ?? '';
   const [rich, poor] = [await api.createCompany(`${word} rich`), await api.createCompany(`${word} poor`)];
   const { id } = await api.createProject(rich.id, `${word} site`);

@@ -42,7 +42,7 @@ test.describe('where it is already tomorrow', () => {
 test.describe('a status that no form knows', () => {
   test.use({ expectedErrors: /status of 418|The form was not saved/ });
 
-  test('is told on the form, with what to do', async ({ page, at }) => {
+  test('is told on the form, with what to do', { tag: '@prove' }, async ({ page, at }) => {
     await page.goto(at('app/companies/new'));
     const name = unique('Refused');
     await field(page, 'Name').fill(name);

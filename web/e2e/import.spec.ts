@@ -72,7 +72,7 @@ test('a file of a spreadsheet program: semicolons, Windows-1252, columns correct
   await expect(overview(page).getByText('alt', { exact: true })).toBeVisible();
 });
 
-test('what is exported changes nothing when it is imported again', async ({ page, at, api }) => {
+test('what is exported changes nothing when it is imported again', { tag: '@prove' }, async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api, unique('Again'));
   await attachSubscription(api, project, 30, { price: 19.99, noticeDays: 14 });
   const lists = {
@@ -137,7 +137,7 @@ test.describe('failures', () => {
   // Chromium reports refused requests.
   test.use({ expectedErrors: /status of 40[04]/ });
 
-  test('files that can not be read say so, and the next one is taken', async ({ page, at }) => {
+  test('files that can not be read say so, and the next one is taken', { tag: '@prove' }, async ({ page, at }) => {
     await page.goto(at('app/import?list=project'));
     const refusal = page.getByRole('alert');
     await choose(page, 'empty.csv', '');
@@ -157,7 +157,7 @@ test.describe('failures', () => {
     await expect(page.getByText('Drop a file here, or choose one')).toBeVisible();
   });
 
-  test('a file is dropped; an import that is gone says so', async ({ page, at }) => {
+  test('a file is dropped; an import that is gone says so', { tag: '@prove' }, async ({ page, at }) => {
     await page.goto(at('app/import?list=company'));
     const transfer = await page.evaluateHandle(() => {
       const dropped = new DataTransfer();
@@ -175,7 +175,10 @@ test.describe('failures', () => {
   });
 });
 
-test('every list leads to its import, whose template has the fields that columns can set', async ({ page, at }) => {
+test('every list leads to its import, whose template has the fields that columns can set', { tag: '@prove' }, async ({
+  page,
+  at,
+}) => {
   const lists = {
     company: 'companies',
     project: 'projects',

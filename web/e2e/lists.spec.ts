@@ -133,7 +133,7 @@ test.describe('a long list', () => {
   });
 });
 
-test('filters show all their words beside a large count', async ({ page, at, api }) => {
+test('filters show all their words beside a large count', { tag: '@prove' }, async ({ page, at, api }) => {
   const category = unique('Crowded');
   for (const kind of ['product', 'subscription']) {
     await api.call('POST', `${kind}/categories`, { name: category });

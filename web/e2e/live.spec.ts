@@ -59,7 +59,9 @@ test('a notification reaches every tab at once, is viewed in all, and signing ou
   await toast(other, news).getByRole('button', { name: 'View' }).click();
   await expect(other).toHaveURL(at('app/notifications'));
   await expect(row(other, name).getByRole('button').first()).toHaveText(/^New: /);
+  const documents = page.waitForResponse('**/api/v1/document?*'); // the last that the page of the subscription reads
   await row(page, name).click();
+  await documents;
   await expect(row(other, name).getByRole('button').first()).not.toHaveText(/^New: /);
   await expect(other.getByRole('link', { name: new RegExp(`^Notifications.*${count} new`) })).toBeHidden();
 

@@ -51,7 +51,7 @@ test('a new customer takes 25 actions at most, sign-in included', async ({ page,
   await type('Province State', 'Berlin');
   await type('City', 'Berlin');
   await type('Street', 'Lindenstraße 1');
-  await type('Owner', owner.email);
+  await pick('Owner', owner.email);
   await click('button', 'Save and add project');
 
   await expect(page.getByRole('heading', { name: 'New project' })).toBeVisible();

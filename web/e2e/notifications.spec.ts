@@ -6,11 +6,9 @@ import { addUser, openAs } from './support/users';
 const owner = 1;
 const support = 3;
 
-test('one whose subscription is gone stays readable and leads nowhere; the link comes back with it', async ({
-  page,
-  at,
-  api,
-}) => {
+test('one whose subscription is gone stays readable and leads nowhere; the link comes back with it', {
+  tag: '@prove',
+}, async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api);
   const { id } = await attachSubscription(api, project, 5);
   await openLive(page, at('app/notifications'));
@@ -70,7 +68,7 @@ test('the reason of a cancelation reaches the others, not who canceled', async (
   await expect(row).toContainText(/was canceled\. Reason: It moved\.\s*Ask Oscar\./);
 });
 
-test('a snoozed notification is in no list until its day', async ({ page, at, api }) => {
+test('a snoozed notification is in no list until its day', { tag: '@prove' }, async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api);
   await attachSubscription(api, project, 5);
   await page.goto(at('app/notifications'));

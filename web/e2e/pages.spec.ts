@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { inFull } from './support/full';
 import { layoutFaults, watchLayoutShift } from './support/layout';
 import { catalogueRoutes, companyRoutes, projectRoutes, publicRoutes, userRoutes } from './support/routes';
 import { expect, expectAccessible, test, visit } from './support/test';
@@ -7,9 +8,22 @@ import { scales } from './support/weights';
 import { addressIn, world } from './support/world';
 
 // Every page of the app is opened once, and looked at for all that each page has to be: accessible, light and dark;
-// free of words and boxes that do not fit, at every width; light over the wire.
+// free of words and boxes that do not fit, at every width; light over the wire. In a sample each page is drawn on a
+// phone and at one of the other widths in turn, and the colours of each are judged by day or by night in turn.
 
-const widths = [1440, 1280, 1024, 768, 390];
+const phone = 390;
+const widths = [1440, 1280, 1024, 768, phone];
+
+/** The widths at which a page is drawn, the one of its load first. */
+function widthsOf(index: number): number[] {
+  const first = index % widths.length;
+  const wide = widths[index % (widths.length - 1)] ?? 0;
+  return inFull([...widths.slice(first), ...widths.slice(0, first)], index % 2 === 0 ? [wide, phone] : [phone, wide]);
+}
+
+type Schemes = readonly ('dark' | 'light')[];
+const both: Schemes = ['dark', 'light'];
+const schemesOf = (index: number): Schemes => inFull(both, index % 2 === 0 ? ['light'] : ['dark']);
 
 /** What a screen hides at first; each is looked at in turn, with the one before closed. */
 type Opening = (page: Page) => Promise<void>;
@@ -144,20 +158,20 @@ async function inspect(page: Page, at: (path: string) => string, screens: string
   const layoutShift = await watchLayoutShift(page);
   for (const [index, path] of screens.entries()) {
     await test.step(path, async () => {
-      const first = index % widths.length;
-      await page.setViewportSize({ width: widths[first] ?? 0, height: 900 });
+      const [first = 0, ...others] = widthsOf(index);
+      await page.setViewportSize({ width: first, height: 900 });
       const html = await open(page, at(addressIn(made, path)));
       await weigh(path, html);
       // A category that is on its way out says so above its products, once it is read.
       const mayJump = path.includes('{removedCategory}');
       const jump = `${path}: how far what is in sight jumps while it loads`;
       if (!mayJump) expect.soft(await layoutShift(), jump).toBeLessThan(0.02);
-      for (const width of [...widths.slice(first), ...widths.slice(0, first)]) {
+      for (const width of [first, ...others]) {
         await page.setViewportSize({ width, height: 900 });
         expect.soft(await layoutFaults(page), `${path} at ${width} px`).toEqual([]);
       }
       await page.setViewportSize({ width: 1280, height: 900 });
-      await expectAccessibleWith(page, openings[path]);
+      await expectAccessibleWith(page, openings[path], schemesOf(index));
     });
   }
 }
@@ -174,15 +188,15 @@ async function open(page: Page, address: string): Promise<string> {
 const opened = 'main :is(dialog, form, [role=menu], [role=listbox]), main svg';
 
 /** Looks at the page as it is opened, and then at what it hides at first. */
-async function expectAccessibleWith(page: Page, toOpen: Opening[] = []): Promise<void> {
+async function expectAccessibleWith(page: Page, toOpen: Opening[] = [], schemes = both): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await expectAccessible(page);
+  await expectAccessible(page, { schemes });
   for (const reveal of toOpen) {
     await page.keyboard.press('Escape');
     await reveal(page);
     // The code of a dialog comes when it is opened for the first time.
     await expect(page.locator(opened).filter({ hasText: /\S/, visible: true }).first()).toBeVisible();
-    await expectAccessible(page, { within: opened });
+    await expectAccessible(page, { within: opened, schemes });
   }
 }
 

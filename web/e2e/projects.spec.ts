@@ -80,7 +80,7 @@ test('a project that is added on a company page leads back there', async ({ page
   await expect(page.getByRole('heading', { name: 'Only child', level: 1 })).toBeVisible();
 });
 
-test('an untouched picker is asked for by the name of what it picks', async ({ page, at, api }) => {
+test('an untouched picker is asked for by the name of what it picks', { tag: '@prove' }, async ({ page, at, api }) => {
   const { id } = await projectWithCatalogue(api);
   for (const [path, button, label] of [
     ['new', 'Add project', 'Company'],
@@ -96,7 +96,11 @@ test('an untouched picker is asked for by the name of what it picks', async ({ p
   }
 });
 
-test('the arrow keys bring what they choose into sight, and how much is offered is said', async ({ page, at, api }) => {
+test('the arrow keys bring what they choose into sight, and how much is offered is said', { tag: '@prove' }, async ({
+  page,
+  at,
+  api,
+}) => {
   const word = unique('Row');
   for (let number = 0; number < 10; number += 1) await api.createCompany(`${word} ${number}`);
   await page.goto(at('app/projects/new'));
@@ -144,6 +148,7 @@ test('a subscription is attached, edited, canceled with a reason and removed, an
   const stored = await api.call<{ subscriptions: object[] }>('GET', `project/${project.id}`);
   expect(stored.subscriptions).toMatchObject([{ startAt: '2026-11-14T00:00:00Z', endAt: '2098-11-13T23:59:59Z' }]);
 
+  await expect(page.getByRole('heading', { level: 1, name: project.subscription.name })).toBeVisible(); // the project has an Edit, too
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await expect(page).toHaveURL(`${own}/edit`);
   await expect(field(page, 'End At')).toHaveValue('2098-11-13');
@@ -173,7 +178,11 @@ test('a subscription is attached, edited, canceled with a reason and removed, an
   await expect(row).toContainText('Canceled');
 });
 
-test('a product is attached, edited and removed, and Undo brings it back', async ({ page, at, api }) => {
+test('a product is attached, edited and removed, and Undo brings it back', { tag: '@prove' }, async ({
+  page,
+  at,
+  api,
+}) => {
   const project = await projectWithCatalogue(api);
   const details = at(`app/projects/${project.id}`);
   await page.goto(details);
@@ -213,7 +222,11 @@ test('a product is attached, edited and removed, and Undo brings it back', async
   await expect(row).toContainText('$900.00');
 });
 
-test('those of the company moderate a project too, and the disabled are marked', async ({ page, at, api }) => {
+test('those of the company moderate a project too, and the disabled are marked', { tag: '@prove' }, async ({
+  page,
+  at,
+  api,
+}) => {
   const project = await projectWithCatalogue(api);
   const [inherited, off] = [await addUser(api, 'Ina Herited'), await addUser(api, 'Otto Off')];
   await api.addModerator(project.company.id, inherited.email, 2);
@@ -266,15 +279,15 @@ test.describe('as a moderator', () => {
 
   // What each role sees of a project, its subscription and its product, beside the figures.
   const everything = {
-    project: ['Add product', 'Add subscription', 'Add moderator', 'Edit', 'Delete'],
-    subscription: ['Cancel subscription', 'Edit', 'Delete'],
-    product: ['Edit', 'Delete'],
+    project: ['Add product', 'Add subscription', 'Add moderator', 'Add files', 'Edit', 'Delete'],
+    subscription: ['Cancel subscription', 'Add files', 'Edit', 'Delete'],
+    product: ['Add files', 'Edit', 'Delete'],
   };
   const cases: { name: string; role: number; sees: Partial<typeof everything> }[] = [
     { name: 'None', role: 0, sees: {} },
     { name: 'Owner', role: 1, sees: everything },
     { name: 'Manager', role: 2, sees: everything },
-    { name: 'Support', role: 3, sees: { subscription: ['Cancel subscription', 'Edit'] } },
+    { name: 'Support', role: 3, sees: { subscription: ['Cancel subscription', 'Add files', 'Edit'] } },
     { name: 'Developer', role: 4, sees: { product: ['Edit'] } },
     { name: 'Designer', role: 5, sees: { product: ['Edit'] } },
   ];
@@ -293,7 +306,7 @@ test.describe('as a moderator', () => {
     await openAs(page, server, user, at(home));
     for (const [path, part, figure, costs] of [
       [home, 'project', '$20.25', 2],
-      [`${home}/sub/${subscription.id}`, 'subscription', '$20.25', 1],
+      [`${home}/sub/${subscription.id}`, 'subscription', '$20.25', 2],
       [`${home}/prd/${product.id}`, 'product', '$1,200.50', 1],
     ] as const) {
       // The page follows each new role at once.
@@ -317,7 +330,7 @@ test.describe('as a moderator', () => {
     }
   });
 
-  test('a Developer sets the status of a product alone', async ({ page, at, api, server }) => {
+  test('a Developer sets the status of a product alone', { tag: '@prove' }, async ({ page, at, api, server }) => {
     const project = await projectWithCatalogue(api);
     const product = await attachProduct(api, project);
     const user = await addUser(api, 'Dev Developer');
@@ -331,7 +344,12 @@ test.describe('as a moderator', () => {
     expect(stored.products).toMatchObject([{ status: 2, price: 1200.5, cost: 900 }]);
   });
 
-  test('a Manager removes a project, and comes back to the list', async ({ page, at, api, server }) => {
+  test('a Manager removes a project, and comes back to the list', { tag: '@prove' }, async ({
+    page,
+    at,
+    api,
+    server,
+  }) => {
     const project = await projectWithCatalogue(api);
     const user = await addUser(api, 'Mona Manager');
     await api.call('POST', 'project/moderator', { id: project.id, userEmail: user.email, role: manager });
@@ -346,7 +364,7 @@ test.describe('as a moderator', () => {
 test.describe('edited by two at once', () => {
   test.use({ expectedErrors: /status of 409/ });
 
-  test('a subscription shows what changed, in days', async ({ page, at, api }) => {
+  test('a subscription shows what changed, in days', { tag: '@prove' }, async ({ page, at, api }) => {
     const project = await projectWithCatalogue(api);
     const { id } = await attachSubscription(api, project);
     await page.goto(at(`app/projects/${project.id}/sub/${id}/edit`));

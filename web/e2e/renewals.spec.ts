@@ -45,7 +45,7 @@ test('the names of the columns and the sums stay in sight while the rows are scr
   for (let days = 10; days < 22; days += 1) await attachSubscription(api, project, days);
   const table = page.getByRole('table', { name: 'Renewals' });
   for (const width of [1440, 768]) {
-    await page.setViewportSize({ width, height: 800 });
+    await page.setViewportSize({ width, height: 620 });
     await page.goto(at(`app/renewals?preset=all&project=${project.id}`));
     const rows = table.locator('tbody tr');
     await expect(rows).toHaveCount(12);
@@ -99,7 +99,7 @@ test('those who may not see cost are offered nothing about it', async ({ page, a
   await expect(page.getByText('Losing money')).toHaveCount(0);
 });
 
-test('what a new cost does to projects is said before it is saved', async ({ page, at, api }) => {
+test('what a new cost does to projects is said before it is saved', { tag: '@prove' }, async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api, unique('Raised'));
   await attachSubscription(api, project, 20, { price: 25, autoRenew: true });
   await page.goto(at(`app/subscriptions/${project.subscription.id}/edit`));
@@ -114,7 +114,7 @@ test('what a new cost does to projects is said before it is saved', async ({ pag
   await expectAccessible(page);
 });
 
-test('what loses money is one click away, and each month of a report opens its rows', async ({
+test('what loses money is one click away, and each month of a report opens its rows', { tag: '@prove' }, async ({
   page,
   at,
   api,
@@ -231,7 +231,11 @@ test('all that the filter lets through is saved as CSV and for Excel', async ({ 
   expect(excel.content.subarray(0, 2).toString()).toBe('PK');
 });
 
-test('the columns of renewals are chosen, kept in the address, and those of the file', async ({ page, at, api }) => {
+test('the columns of renewals are chosen, kept in the address, and those of the file', { tag: '@prove' }, async ({
+  page,
+  at,
+  api,
+}) => {
   const project = await projectWithCatalogue(api, unique('Columned'));
   await attachSubscription(api, project, 25, { price: 270 });
   await page.goto(at(`app/renewals?preset=all&project=${project.id}`));

@@ -50,7 +50,7 @@ test('an administrator finds security events by person, kind and day, and export
   await expect(page.getByRole('heading', { name: 'Security events' })).toBeVisible();
 });
 
-test('security events fit a phone, filters included', async ({ page, at, api }) => {
+test('security events fit a phone, filters included', { tag: '@prove' }, async ({ page, at, api }) => {
   const user = await addUser(api, 'A long name that takes much room on a small screen');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(at(`app/security?person=${user.email}`));

@@ -93,7 +93,7 @@ test('an empty installation leads from the first start to the first company', as
 test.describe('with a wrong code', () => {
   test.use({ expectedErrors: /status of 422/ });
 
-  test('nobody becomes administrator', async ({ page }) => {
+  test('nobody becomes administrator', { tag: '@prove' }, async ({ page }) => {
     const server = await startServer('/', '127.0.0.1', { isEmpty: true });
     try {
       await page.goto(`${server.url}btracker/setup#code=guessed`);

@@ -177,7 +177,7 @@ test.describe('what does not exist', () => {
 test.describe('failures of the server', () => {
   test.use({ expectedErrors: /status of (500|504|408|503)|ERR_CONNECTION_REFUSED|The form was not saved/ });
 
-  test('a defect leads to Server Error with its trace id', async ({ page, at }) => {
+  test('a defect leads to Server Error with its trace id', { tag: '@prove' }, async ({ page, at }) => {
     const problem = { title: 'Internal Server Error', status: 500, error: 'A thing broke.', traceId: 'trace-4711' };
     await page.route('**/api/v1/company?*', (route) =>
       route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
@@ -244,7 +244,10 @@ test.describe('a page whose code does not arrive', () => {
 test.describe('with a clock of its own', () => {
   test.use({ alone: true });
 
-  test('a tooltip stays clear of its control, can be pointed at, and goes by Escape', async ({ page, at }) => {
+  test('a tooltip stays clear of its control, can be pointed at, and goes by Escape', { tag: '@prove' }, async ({
+    page,
+    at,
+  }) => {
     await page.clock.install();
     await page.goto(at('app/dashboard'));
     await page.getByRole('button', { name: 'Collapse navigation' }).click();

@@ -60,7 +60,7 @@ test.describe('signed out', () => {
 test.describe('signed in', () => {
   test.use({ expectedErrors: /Not Found/ });
 
-  test('public pages lead into the app when signed in', async ({ page, at }) => {
+  test('public pages lead into the app when signed in', { tag: '@prove' }, async ({ page, at }) => {
     for (const path of ['login', 'resetPass', 'changePassword']) {
       await page.goto(at(path));
       await expect(page).toHaveURL(at('app/dashboard'));
@@ -90,7 +90,7 @@ test.describe('a session of its own', () => {
     await expect.poll(() => api.call('GET', 'account').catch((error: Error) => error.message)).toContain('401');
   });
 
-  test('a page that signs out waits for nothing that it asked for before', async ({ page, at }) => {
+  test('a page that signs out waits for nothing that it asked for before', { tag: '@prove' }, async ({ page, at }) => {
     const held: string[] = [];
     let release = () => {};
     const signedOut = new Promise<void>((resolve) => {
@@ -124,7 +124,10 @@ test.describe('a session of its own', () => {
     await expect(page).toHaveURL(at('login'));
   });
 
-  test('whoever visits the logout path signed out stays signed in after signing in', async ({ page, at }) => {
+  test('whoever visits the logout path signed out stays signed in after signing in', { tag: '@prove' }, async ({
+    page,
+    at,
+  }) => {
     await page.goto(at('app/logout'));
     await expect(page).toHaveURL(at('login'));
     await page.goto(at('app/logout'));
@@ -134,7 +137,13 @@ test.describe('a session of its own', () => {
     await expect(page.getByRole('link', { name: 'Sign Out' })).toBeVisible();
   });
 
-  test('another account in another tab: this one says so and reloads', async ({ page, at, context, api, server }) => {
+  test('another account in another tab: this one says so and reloads', { tag: '@prove' }, async ({
+    page,
+    at,
+    context,
+    api,
+    server,
+  }) => {
     const grace = await addUser(api, 'Grace');
     await page.goto(at('app/companies'));
     await expect(page.getByRole('heading', { name: 'Companies', level: 1 })).toBeVisible();
@@ -177,7 +186,7 @@ test.describe('a session of its own', () => {
     });
   });
 
-  test('the token is renewed a minute before it expires', async ({ page, at, api }) => {
+  test('the token is renewed a minute before it expires', { tag: '@prove' }, async ({ page, at, api }) => {
     await page.clock.install();
     await page.goto(at('app/dashboard'));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

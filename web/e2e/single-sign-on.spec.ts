@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { administrator, freePort, startServer } from './support/server';
-import { test as base, expect, expectAccessible, field, toast } from './support/test';
+import { test as base, expect, expectAccessible, field, toast, unique } from './support/test';
 
 /** A real provider (internal/oidctest), whose people all have this password. */
 const binary = join(import.meta.dirname, '../../bin/oidc-provider');
@@ -36,6 +36,7 @@ const test = base.extend({
         BTRACKER_OIDC_CLIENT_ID: 'btracker',
         BTRACKER_OIDC_CLIENT_SECRET: 'a secret of the test',
         BTRACKER_OIDC_NAME: 'Example',
+        BTRACKER_OIDC_GROUPS: 'groups',
       };
       const server = await startServer(basePath, '127.0.0.1', { port, env });
       await use(server);
@@ -84,6 +85,66 @@ test('the account page shows the linked account, and unlinks it', async ({ page,
   await dialog.getByRole('button', { name: 'Unlink' }).click();
   await expect(toast(page, 'Your account at Example is unlinked.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Single sign-on' })).toBeHidden();
+});
+
+test('groups give roles: one sees who gets what before it is saved, and they come with the next sign-in', async ({
+  page,
+  at,
+  api,
+}) => {
+  const name = unique('Grouped');
+  await api.createCompany(name);
+  await api.createUser('mia@example.com', 'Mia Member');
+  const signInAs = async (username: string) => {
+    await page.context().clearCookies();
+    await page.goto(at('login'));
+    await signOn(page, username);
+    await expect(page).toHaveURL(at('app/dashboard'));
+  };
+  await signInAs('mia');
+  await page.goto(at('app/logout'));
+  await signInAs('ada');
+
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await expect(page).toHaveURL(at('app/groups'));
+  await expect(page.getByText('No group gives a right yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add right' }).click();
+  const dialog = page.getByRole('dialog');
+  await field(dialog, 'Group').fill('sta');
+  await dialog.getByRole('option', { name: 'staff' }).click();
+  await field(dialog, 'Right').selectOption('Developer');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Pick a company.')).toBeVisible();
+  await field(dialog, 'Company').fill(name);
+  await dialog.getByRole('option', { name }).click();
+  await expectAccessible(page, { within: 'dialog' });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+
+  const people = page.getByRole('list', { name: 'Who gets what' });
+  await expect(people).toContainText('Mia Member');
+  await expect(people).toContainText(`gets Developer in ${name}, by the group staff`);
+  expect(await api.call('GET', 'groupRole')).toEqual([]);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page, 'Saved.')).toBeVisible();
+  expect(await api.call('GET', 'groupRole')).toMatchObject([{ group: 'staff', role: 4 }]);
+  await page.goto(at('app/logout'));
+
+  await signInAs('mia');
+  await page.goto(at('app/companies'));
+  await expect(page.getByRole('link', { name }).first()).toBeVisible();
+  await page.goto(at('app/logout'));
+  await signInAs('ada');
+  await page.goto(at('app/users/mia@example.com'));
+  const access = page.getByRole('list', { name: 'Access' });
+  await expect(access).toContainText('by the group staff');
+  await page.goto(at('app/groups'));
+  await expect(people).toContainText(`keeps Developer in ${name}, by the group staff`);
+  await page.getByRole('button', { name: `Remove: staff, ${name}` }).click();
+  await expect(people).toContainText(`loses Developer in ${name}, by the group staff`);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(people).toContainText('keeps');
 });
 
 test.describe('refused', () => {

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { inFull } from './support/full';
 import { attachProduct, attachSubscription, projectWithCatalogue } from './support/projects';
 import { expect, expectAccessible, field, test, toast, unique, visit } from './support/test';
 import { someAddress } from './support/users';
@@ -29,7 +30,8 @@ test('every save says that it saved, and offers to take it back', async ({ page,
   ];
   await page.goto(at('app/dashboard'));
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  for (const [path, label, value, button, news] of saves) {
+  const sample = saves.filter((_, index) => index % 3 === 0);
+  for (const [path, label, value, button, news] of inFull(saves, sample)) {
     await visit(page, at(path));
     await field(page, label).fill(value);
     if (path.endsWith('/address')) {
@@ -79,10 +81,14 @@ test.describe('on every screen', () => {
 
 /** Nothing of a toast lies over any of the buttons. */
 async function expectApart(page: Page, shown: Locator, buttons: Locator): Promise<void> {
-  const { y: top = 0, x: left = 0, width = 0 } = (await shown.boundingBox()) ?? {};
-  expect(left + width).toBeGreaterThan((page.viewportSize()?.width ?? 0) - 40);
+  const { y: top = 0, x: left = 0, width = 0, height = 0 } = (await shown.boundingBox()) ?? {};
+  const screen = page.viewportSize()?.width ?? 0;
+  const isPhone = screen < 640;
+  expect(left + width).toBeGreaterThan(screen - 40);
   for (const button of await buttons.all()) {
-    const box = await button.boundingBox();
-    expect(box && box.y + box.height, await button.textContent().then(String)).toBeLessThanOrEqual(top);
+    const box = (await button.boundingBox()) ?? { y: top, height };
+    const isBelow = isPhone && box.y >= top + height; // where the actions of a page stand at the bottom
+    const isApart = box.y + box.height <= top || isBelow;
+    expect(isApart, `${await button.textContent()} beside the toast`).toBe(true);
   }
 }

@@ -50,9 +50,9 @@ test.describe('the toast of every action takes it back', () => {
     await field(page, 'Country').fill('Norway');
     await field(page, 'Province State').fill('Oslo');
     await save(page, 'Save address');
-    await expect(fact(page, 'Oslo, Norway')).toBeVisible();
+    await expect(fact(page, 'Norway')).toBeVisible();
     await undo(page, 'The address is saved.');
-    await expect(fact(page, 'Oslo, Norway')).toBeHidden();
+    await expect(fact(page, 'Norway')).toBeHidden();
 
     await page.goto(details);
     await page.getByLabel('Photo file').setInputFiles(picture);
@@ -77,7 +77,7 @@ test.describe('the toast of every action takes it back', () => {
     await expect(page.getByRole('row', { name: /Max Moderator/ })).toContainText('Support');
   });
 
-  test('records that were added are gone, and their pages are left', async ({ page, at, api }) => {
+  test('records that were added are gone, and their pages are left', { tag: '@prove' }, async ({ page, at, api }) => {
     const project = await projectWithCatalogue(api);
     const name = unique('Short-lived');
 
@@ -101,7 +101,7 @@ test.describe('the toast of every action takes it back', () => {
     await expect(page.getByText('No products yet')).toBeVisible();
   });
 
-  test('a subscription that was canceled runs again', async ({ page, at, api }) => {
+  test('a subscription that was canceled runs again', { tag: '@prove' }, async ({ page, at, api }) => {
     const project = await projectWithCatalogue(api);
     const { id } = await attachSubscription(api, project);
     await page.goto(at(`app/projects/${project.id}/sub/${id}`));
@@ -116,7 +116,12 @@ test.describe('the toast of every action takes it back', () => {
   });
 });
 
-test('by keyboard in a second tab: a removal by the key of Activity', async ({ page, at, api, context }) => {
+test('by keyboard in a second tab: a removal by the key of Activity', { tag: '@prove' }, async ({
+  page,
+  at,
+  api,
+  context,
+}) => {
   const project = await projectWithCatalogue(api);
   const { id } = await attachProduct(api, project);
   await openLive(page, at(`app/projects/${project.id}`));

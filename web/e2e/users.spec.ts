@@ -95,7 +95,7 @@ test('a user is disabled with a reason, and enabled again', async ({ page, at, a
   expect((await server.signIn(user.email, user.password)).token).toBeTruthy();
 });
 
-test('a user is promoted, and demoted again', async ({ page, at, api }) => {
+test('a user is promoted, and demoted again', { tag: '@prove' }, async ({ page, at, api }) => {
   const email = someAddress();
   await api.createUser(email, 'Paul Promoted');
   await page.goto(at(`app/users/${email}`));

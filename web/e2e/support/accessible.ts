@@ -28,13 +28,18 @@ const readable = {
 interface Look {
   /** Where, as a selector: in the dialog that is open, or else on the whole page. */
   within?: string;
+  /** The colours to judge; both, unless told otherwise. */
+  schemes?: readonly ('dark' | 'light')[];
 }
 
 /**
  * Fails on anything axe finds on the page as it stands, light or dark. Where the page has been looked at before,
  * `within` selects what is new on it.
  */
-export async function expectAccessible(page: Page, { within: chosen }: Look = {}): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  { within: chosen, schemes = ['dark', 'light'] }: Look = {},
+): Promise<void> {
   // Rows that are about to be replaced are dimmed until then.
   await expect(page.locator('[data-old="true"]')).toHaveCount(0);
   // Reading axe's source takes a browser longer than most screens take axe.
@@ -43,7 +48,7 @@ export async function expectAccessible(page: Page, { within: chosen }: Look = {}
   const within =
     chosen ?? (await page.evaluate(() => (document.querySelector('dialog:modal') ? 'dialog:modal' : 'html')));
   expect(await faultsOfStructure(page, within)).toEqual([]);
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     const { faults, kinds } = await coloursOf(page, within, readable.kinds(colorScheme));
     expect(faults, colorScheme).toEqual([]);

@@ -30,6 +30,13 @@ export async function signIn(url: string, email: string, password: string) {
       const terms = { startAt: day(-1), endAt: day(days), autoRenew: false, price: 10 };
       return call<{ id: string }>('POST', 'project/subscription', { projectId, subscriptionId: id, ...terms });
     },
+    /** Adds a document to a record. */
+    upload: (entity: string, id: string, name: string, content: string) =>
+      call<{ id: string; name: string }>(
+        'POST',
+        `document?Entity=${entity}&EntityId=${id}&Name=${encodeURIComponent(name)}`,
+        new Blob([content]),
+      ),
     logout: () => call<void>('GET', 'account/logout'),
   };
 }
@@ -37,11 +44,12 @@ export async function signIn(url: string, email: string, password: string) {
 async function send<T>(url: string, method: string, path: string, body?: unknown, token?: string): Promise<T> {
   const headers = new Headers();
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
-  if (body !== undefined) headers.set('Content-Type', 'application/json');
+  const isFile = body instanceof Blob;
+  if (body !== undefined && !isFile) headers.set('Content-Type', 'application/json');
   const answer = await fetch(`${url}api/v1/${path}`, {
     method,
     headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
   });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);

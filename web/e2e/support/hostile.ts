@@ -80,6 +80,8 @@ export async function hostileWorld(api: Api) {
   await write('PUT', 'company/address', { id: company.id });
   const project = await write<Made>('POST', 'project', { companyId: company.id });
   const note = await write<{ text: string }>('POST', 'note', { entity: 'company', entityId: company.id });
+  const file = await api.upload('company', company.id, `${unique('')}<img src=x onerror=alert(1)>.txt`, '<script>');
+  const document = await write<Made>('PUT', 'document', { id: file.id, name: file.name });
   const key = unique('own').replace(' ', '');
   const own = await write<{ id: string; label: string }>('POST', 'field', { list: 'company', key, kind: 'text' });
   const item = async (kind: 'product' | 'subscription', more: object) => {
@@ -112,7 +114,31 @@ export async function hostileWorld(api: Api) {
     events: ['company.*'],
     isEnabled: false,
   });
+  await write('POST', 'channel', {
+    kind: 'slack',
+    url: 'https://example.com/?q=javascript:alert(1)',
+    companyId: null,
+    events: ['ended'],
+    when: 'each',
+    isEnabled: false,
+  });
   await write('POST', 'view', { list: 'company' });
+  const plan = await write<Made>('POST', 'plan', { until: day(90).slice(0, 7), changes: [], isShared: false });
+  await api.call('PUT', 'groupRole', [{ group: other.details, companyId: company.id, role: 0 }]);
   await write('POST', 'clientError', {});
-  return { company, note, own, project, product, subscription, prd, sub, user: { ...user, email }, self, unused };
+  return {
+    company,
+    note,
+    document,
+    own,
+    project,
+    product,
+    subscription,
+    prd,
+    sub,
+    plan,
+    user: { ...user, email },
+    self,
+    unused,
+  };
 }

@@ -74,8 +74,21 @@ export const pictures: Picture[] = [
     path: 'app/account?tab=notifications',
     part: (page) => section(page, 'Notifications'),
   },
+  {
+    name: 'plan',
+    as: 'admin',
+    path: 'app/plan',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add a change' }).click();
+      const dialog = page.getByRole('dialog');
+      await field(dialog, 'Percent').fill('5');
+      await dialog.getByRole('button', { name: 'Try it' }).click();
+      await page.getByText(/ more until /).waitFor();
+    },
+  },
   { name: 'reports', as: 'admin', path: 'app/reports' },
   { name: 'history', as: 'owner', path: worked, part: (page) => section(page, 'History') },
+  { name: 'documents', as: 'owner', path: company, part: (page) => section(page, 'Documents') },
   { name: 'notes', as: 'owner', path: company, part: (page) => section(page, 'Notes') },
   { name: 'activity', as: 'admin', path: 'app/activity' },
   { name: 'removed', as: 'admin', path: 'app/removed' },
@@ -108,14 +121,14 @@ export const pictures: Picture[] = [
       await page.getByRole('table', { name: 'Rows' }).waitFor();
     },
   },
-  { name: 'who-can', as: 'owner', path: company, part: (page) => section(page, 'Who can do what here') },
+  { name: 'who-can', as: 'owner', path: company, part: (page) => section(page, 'Moderators') },
   { name: 'user', as: 'admin', path: 'app/users/manager@example.com' },
   {
     name: 'key',
     as: 'owner',
     path: 'app/account?tab=keys',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add key' }).click();
+      await page.getByRole('button', { name: 'Add key', exact: true }).click();
       await field(page.getByRole('dialog'), 'Name').fill('Nightly report');
     },
     part: (page) => page.getByRole('dialog'),
@@ -129,6 +142,19 @@ export const pictures: Picture[] = [
       const dialog = page.getByRole('dialog');
       await field(dialog, 'Url').fill('https://hooks.example.com/tracker');
       await dialog.getByRole('button', { name: 'Add event' }).click();
+    },
+    part: (page) => page.getByRole('dialog'),
+  },
+  {
+    name: 'fields',
+    as: 'admin',
+    path: 'app/fields?list=project',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add field' }).first().click();
+      const dialog = page.getByRole('dialog');
+      await field(dialog, 'Label').first().fill('Tier');
+      await field(dialog, 'Kind').selectOption('Choice');
+      await field(dialog, 'Options').fill('Gold\nSilver');
     },
     part: (page) => page.getByRole('dialog'),
   },

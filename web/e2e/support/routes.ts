@@ -20,7 +20,7 @@ function addresses(area: keyof typeof appPages): string[] {
 
 /** Every route of the web app, for tests that visit them all. */
 export const publicRoutes = Object.values(publicPages).map(([address]) => address as string);
-const ofAdmins = ['app/security', 'app/webhooks'];
+const ofAdmins = ['app/security', 'app/channels', 'app/webhooks', 'app/fields', 'app/groups'];
 export const companyRoutes = [...addresses('companies'), ...addresses('app')].filter(
   (path) => !ofAdmins.includes(path),
 );

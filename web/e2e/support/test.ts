@@ -191,7 +191,7 @@ export function toast(page: Page, text: string | RegExp): Locator {
 }
 
 /** A toast that stays while other things are looked at, however long that takes: the pointer is over it. */
-export async function heldToast(page: Page, text: string): Promise<Locator> {
+export async function heldToast(page: Page, text: string | RegExp): Promise<Locator> {
   const shown = toast(page, text);
   await shown.hover();
   return shown;
