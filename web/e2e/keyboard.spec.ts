@@ -305,7 +305,7 @@ async function reach(page: Page, control: Locator): Promise<void> {
     if (place === 'replaced') wanted = await control.elementHandle();
     return place === true;
   };
-  for (let presses = 0; presses < 80 && !(await isReached()); presses += 1) await page.keyboard.press('Tab');
+  for (let presses = 0; presses < 200 && !(await isReached()); presses += 1) await page.keyboard.press('Tab');
   await expect(control).toBeFocused();
 }
 

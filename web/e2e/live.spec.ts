@@ -154,7 +154,8 @@ test('two people see what the other one does, and a form keeps what is typed', a
 });
 
 test.describe('the connection', () => {
-  test.use({ expectedErrors: /ERR_FAILED|status of 401/ });
+  // What the page asks for while the server restarts is refused.
+  test.use({ expectedErrors: /ERR_FAILED|ERR_CONNECTION_REFUSED|status of 401/ });
 
   test('is tried again, made again after a restart, and ends with the session', async ({
     page,
