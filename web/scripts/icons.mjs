@@ -5,7 +5,7 @@ import { chromium } from '@playwright/test';
 import { launchOptions } from './browser.mjs';
 
 const web = join(import.meta.dirname, '..');
-const mark = readFileSync(join(web, 'src/shared/ui/favicon.svg'), 'utf8');
+const mark = readFileSync(join(web, 'src/shared/ui/page/favicon.svg'), 'utf8');
 // Systems cut maskable icons, and phones of Apple theirs, to a shape of their own: the ground has no corners, and the mark keeps away from the edge.
 const whole = mark.replace(' rx="8"', '').replace('viewBox="0 0 32 32"', 'viewBox="-4 -4 40 40"');
 const ground = '<rect x="-4" y="-4" width="40" height="40" fill="#3d3abf"/>';

@@ -3,8 +3,8 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { RouterContext } from '@/shared/navigation/useUrlParams';
 import { queryKeys } from './api/queryKeys';
-import { RouterContext } from './shared/useUrlParams';
 import { serve } from './testServer';
 
 /** A fresh cache around parts that need one, as the app has it around everything. */

@@ -1,5 +1,5 @@
-import { lazyPart } from '@/shared/lazyPart';
-import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { ComponentBoundary } from '@/shared/ui/states/ComponentBoundary';
 import { messages } from './messages';
 import type { AccessOf } from './RecordAccess';
 import { LoadingOthers, LoadingRights } from './RightsSection';

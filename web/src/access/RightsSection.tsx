@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { moderatorRole, nameOf } from '@/api/enumerations';
 import { rightsMessages } from '@/session/messages';
-import { Badge } from '@/shared/ui/Badge';
-import { Section } from '@/shared/ui/Card';
-import { ErrorState } from '@/shared/ui/ErrorState';
-import { Note } from '@/shared/ui/Note';
-import { Sentence } from '@/shared/ui/Sentence';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { Badge } from '@/shared/ui/records/Badge';
+import { Section } from '@/shared/ui/records/Card';
+import { ErrorState } from '@/shared/ui/states/ErrorState';
+import { Skeleton } from '@/shared/ui/states/Skeleton';
+import { Note } from '@/shared/ui/text/Note';
+import { Sentence } from '@/shared/ui/text/Sentence';
 import styles from './access.module.css';
 import { messages } from './messages';
 

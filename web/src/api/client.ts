@@ -51,7 +51,7 @@ type Answer<O> = O extends { responses: infer R }
   : never;
 
 interface CommonOptions {
-  /** Given by the query cache, which decides where its failures are told (shared/readFailure.ts). */
+  /** Given by the query cache, which decides where its failures are told (shared/loading/readFailure.ts). */
   signal?: AbortSignal;
   /** Statuses that the caller deals with itself: they get no global treatment. Even 'all' leaves a refused token to the global treatment. */
   handles?: readonly number[] | 'all';

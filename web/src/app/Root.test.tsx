@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
-import * as chunk from '@/shared/loadWithTimeout';
+import * as chunk from '@/shared/loading/loadWithTimeout';
 import { notify } from '@/shared/toast';
 import { Root } from './Root';
 

@@ -1,8 +1,8 @@
 import { WifiOff } from 'lucide-react';
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation, useNavigation, useNavigationType } from 'react-router';
-import { loadWithTimeout } from '@/shared/loadWithTimeout';
-import { useIdle } from '@/shared/timing';
+import { loadWithTimeout } from '@/shared/loading/loadWithTimeout';
+import { useIdle } from '@/shared/loading/timing';
 import { notify, useToasts } from '@/shared/toast';
 import { messages } from './messages';
 import styles from './Root.module.css';

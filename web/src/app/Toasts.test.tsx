@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { notify } from '@/shared/toast';
-import { Dialog } from '@/shared/ui/Dialog';
+import { Dialog } from '@/shared/ui/overlays/Dialog';
 import { Toasts } from './Toasts';
 
 beforeEach(() => {

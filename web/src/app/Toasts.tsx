@@ -4,8 +4,8 @@ import { createPortal } from 'react-dom';
 import { useCommand } from '@/shared/commands';
 import { common } from '@/shared/messages';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { useTopDialog } from '@/shared/ui/Modal';
+import { Button } from '@/shared/ui/buttons/Button';
+import { useTopDialog } from '@/shared/ui/overlays/Modal';
 import styles from './Toasts.module.css';
 
 const lifetime = 5000;

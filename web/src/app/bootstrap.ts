@@ -12,8 +12,8 @@ import {
   startSession,
   subscribeSession,
 } from '@/session/session';
-import { afterFailure } from '@/shared/navigation';
-import { readStored, writeStored } from '@/shared/storage';
+import { afterFailure } from '@/shared/navigation/navigation';
+import { readStored, writeStored } from '@/shared/storage/storage';
 import { dismissOffers, noteChangeOfAnswer, notify } from '@/shared/toast';
 import { serverFailure } from './errorPages';
 import { messages } from './messages';

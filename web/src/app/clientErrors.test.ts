@@ -51,7 +51,7 @@ it('reports the same once, and five errors at most', async () => {
 it('reports neither what the screen tells, nor anything of those who are not signed in', async () => {
   const [{ ApiError }, { ChunkLoadError }] = await Promise.all([
     import('@/api/errors'),
-    import('@/shared/loadWithTimeout'),
+    import('@/shared/loading/loadWithTimeout'),
   ]);
   roots.onCaughtError(new ApiError(500));
   roots.onCaughtError(new ChunkLoadError('gone'));

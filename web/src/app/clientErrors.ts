@@ -2,7 +2,7 @@ import { api } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { base } from '@/base';
 import { currentAccount } from '@/session/session';
-import { ChunkLoadError } from '@/shared/loadWithTimeout';
+import { ChunkLoadError } from '@/shared/loading/loadWithTimeout';
 
 /** A page that fails over and over has said what there is to say. */
 const mostReports = 5;

@@ -2,10 +2,10 @@ import { RotateCw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useRouteError } from 'react-router';
 import { ApiError, type ServerFailure } from '@/api/errors';
-import { ChunkLoadError, failedComponent, reloadWhenReachable } from '@/shared/loadWithTimeout';
+import { ChunkLoadError, failedComponent, reloadWhenReachable } from '@/shared/loading/loadWithTimeout';
 import { common } from '@/shared/messages';
-import { createStore } from '@/shared/store';
-import { Button } from '@/shared/ui/Button';
+import { createStore } from '@/shared/storage/store';
+import { Button } from '@/shared/ui/buttons/Button';
 import styles from './errorPages.module.css';
 import { messages } from './messages';
 

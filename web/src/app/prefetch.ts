@@ -7,7 +7,7 @@ import { companies } from '@/records/company/resource';
 import { products } from '@/records/product/resource';
 import { subscriptions } from '@/records/subscription/resource';
 import { firstPageQuery } from '@/resource/resource';
-import type { Read } from '@/shared/firstReads';
+import type { Read } from '@/shared/loading/firstReads';
 
 /**
  * Loads what most people look at next: own fields, statistics, notifications, companies, and the categories and items of both

@@ -2,7 +2,7 @@ import { MutationObserver, type QueryClient, QueryObserver } from '@tanstack/rea
 import { beforeEach, expect, it, vi } from 'vitest';
 import { connectApi } from '@/api/client';
 import { ApiError } from '@/api/errors';
-import { failsInPlace, failsPage } from '@/shared/readFailure';
+import { failsInPlace, failsPage } from '@/shared/loading/readFailure';
 import { createQueryClient } from './queryClient';
 
 const onFailure = vi.fn<(error: ApiError) => void>();

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { reportPageFailure, reportReadFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { sessionEnd } from '@/session/session';
-import { isPageFailure } from '@/shared/readFailure';
+import { isPageFailure } from '@/shared/loading/readFailure';
 
 /**
  * The cache of all server data. Nothing is retried behind the user's back: every

@@ -2,8 +2,8 @@ import { createBrowserRouter, type LoaderFunction, Outlet, type RouteObject, red
 import { base } from '@/base';
 import { paths } from '@/paths';
 import { appPages, publicPages } from '@/routes';
-import type { FirstReads, Page } from '@/shared/firstReads';
-import { loadWithTimeout } from '@/shared/loadWithTimeout';
+import type { FirstReads, Page } from '@/shared/loading/firstReads';
+import { loadWithTimeout } from '@/shared/loading/loadWithTimeout';
 import { AppError, PageError, PublicFrame } from './errorPages';
 import {
   goHome,

@@ -1,5 +1,5 @@
 import type { BulkAction, BulkKind } from '@/records';
-import { createStore } from '@/shared/store';
+import { createStore } from '@/shared/storage/store';
 import type { BulkParams } from './actions';
 
 /** Records by their ids (users: e-mail addresses), or all that the list's call answers to a query string. */

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 
 /** How far a bulk action is. */
 export type Progress = AnswerOf<'/bulk/{id}', 'get'>;

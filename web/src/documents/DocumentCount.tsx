@@ -1,5 +1,5 @@
 import { recordNamed } from '@/records';
-import { lazyPart } from '@/shared/lazyPart';
+import { lazyPart } from '@/shared/loading/lazyPart';
 
 const Paperclip = lazyPart(() => import('./Paperclip'), { isLater: true, failed: <Nothing /> });
 

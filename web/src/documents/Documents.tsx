@@ -1,9 +1,9 @@
 import { records } from '@/records';
-import { lazyPart } from '@/shared/lazyPart';
-import { Section } from '@/shared/ui/Card';
-import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import styles from '@/shared/ui/Part.module.css';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import styles from '@/shared/ui/page/Part.module.css';
+import { Section } from '@/shared/ui/records/Card';
+import { ComponentBoundary } from '@/shared/ui/states/ComponentBoundary';
+import { Skeleton } from '@/shared/ui/states/Skeleton';
 import type { DocumentsOf } from './queries';
 
 const DocumentsSection = lazyPart(() => import('./DocumentsSection'), { isLater: true, placeholder: Placeholder });

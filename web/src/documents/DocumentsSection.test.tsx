@@ -6,7 +6,7 @@ import { listOf, serve } from '@/testServer';
 import DocumentsSection from './DocumentsSection';
 
 // The test's server stands in for fetch, not for XMLHttpRequest.
-vi.mock('@/shared/upload', () => ({
+vi.mock('@/shared/files/upload', () => ({
   sendWithProgress: () => (address: string, request: RequestInit) => fetch(address, request),
 }));
 

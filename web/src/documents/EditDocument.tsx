@@ -5,7 +5,7 @@ import { valuesFor } from '@/api/rules';
 import * as rules from '@/api/rules.gen';
 import type { Document } from '@/records/document/record';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { common } from '@/shared/messages';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { messages } from './messages';

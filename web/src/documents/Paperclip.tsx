@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Paperclip as Clip } from 'lucide-react';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import { documentCountQuery } from './counts';
 import styles from './Paperclip.module.css';
 import { messages } from './paperclipMessages';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 
 /** A record that has documents. */
 export interface DocumentsOf {

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { api } from '@/api/client';
 import { ApiError, failureText } from '@/api/errors';
 import { invalidate } from '@/api/invalidate';
+import { sendWithProgress } from '@/shared/files/upload';
 import { formatBytes } from '@/shared/format/bytes';
-import { createStore } from '@/shared/store';
+import { createStore } from '@/shared/storage/store';
 import { notify, undoOfAnswer } from '@/shared/toast';
-import { sendWithProgress } from '@/shared/upload';
 import { messages } from './messages';
 
 /** As many are sent at once; the others wait. */

@@ -8,10 +8,10 @@ import { type Kind, nameAmongAll, records } from '@/records';
 import { formatExact, formatInstantDay, formatTime } from '@/shared/format/date';
 import { common } from '@/shared/messages';
 import type { UndoRequest } from '@/shared/toast';
-import { Badge } from '@/shared/ui/Badge';
-import { Button } from '@/shared/ui/Button';
-import { Sentence } from '@/shared/ui/Sentence';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { Button } from '@/shared/ui/buttons/Button';
+import { Badge } from '@/shared/ui/records/Badge';
+import { Sentence } from '@/shared/ui/text/Sentence';
+import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import { type BatchTelling, tellBatch } from './batch';
 import styles from './ChangeLine.module.css';
 import {

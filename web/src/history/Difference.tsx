@@ -1,6 +1,6 @@
 import type { Kind } from '@/records';
-import { lazyPart } from '@/shared/lazyPart';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import styles from './ChangeLine.module.css';
 import { type ChangedField, kindOf, valueText } from './change';
 import { messages } from './messages';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatExact, formatRelative } from '@/shared/format/date';
-import { lazyPart } from '@/shared/lazyPart';
-import { useMinute } from '@/shared/timing';
-import { Section } from '@/shared/ui/Card';
-import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import partStyles from '@/shared/ui/Part.module.css';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { useMinute } from '@/shared/loading/timing';
+import partStyles from '@/shared/ui/page/Part.module.css';
+import { Section } from '@/shared/ui/records/Card';
+import { ComponentBoundary } from '@/shared/ui/states/ComponentBoundary';
 import styles from './History.module.css';
 import { LoadingChanges } from './LoadingChanges';
 import { placeMessages } from './placeMessages';

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { Button, ButtonLink } from '@/shared/ui/Button';
-import { Section } from '@/shared/ui/Card';
-import { EmptyState } from '@/shared/ui/EmptyState';
-import { FailedQuery } from '@/shared/ui/ErrorState';
+import { Button, ButtonLink } from '@/shared/ui/buttons/Button';
+import { Section } from '@/shared/ui/records/Card';
+import { EmptyState } from '@/shared/ui/states/EmptyState';
+import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { ChangeList } from './ChangeLine';
 import { activityOf, linesOf } from './change';
 import styles from './History.module.css';

@@ -1,5 +1,5 @@
 import { diffWords } from 'diff';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import styles from './ChangeLine.module.css';
 import { messages } from './messages';
 

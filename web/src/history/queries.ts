@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api, type QueryOf } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { isKind, type Kind } from '@/records';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 import type { Change } from './change';
 import { placeMessages } from './placeMessages';
 

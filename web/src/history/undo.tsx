@@ -9,7 +9,7 @@ import type { Kind } from '@/records';
 import { useAction } from '@/shared/forms/useAction';
 import { rememberJob } from '@/shared/jobs';
 import { notify, type UndoRequest, undoRequest } from '@/shared/toast';
-import { ActionDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/overlays/Dialog';
 import styles from './ChangeLine.module.css';
 import { valueText } from './change';
 import { messages } from './messages';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Comparing } from '@/realtime/connection';
-import { ProgressBar } from '@/shared/ui/ProgressBar';
+import { ProgressBar } from '@/shared/ui/states/ProgressBar';
 import styles from './Import.module.css';
 import { messages } from './messages';
 import { comparingQuery } from './queries';

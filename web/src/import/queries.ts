@@ -2,7 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions, skipToken } from '@ta
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { Comparing } from '@/realtime/connection';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 
 /** A file that was read and compared. Nothing is changed until it is applied. */
 export type Import = AnswerOf<'/import/{id}', 'get'>;

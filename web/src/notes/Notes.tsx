@@ -1,8 +1,8 @@
-import { lazyPart } from '@/shared/lazyPart';
-import { Section } from '@/shared/ui/Card';
-import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import styles from '@/shared/ui/Part.module.css';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import styles from '@/shared/ui/page/Part.module.css';
+import { Section } from '@/shared/ui/records/Card';
+import { ComponentBoundary } from '@/shared/ui/states/ComponentBoundary';
+import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { placeMessages } from './placeMessages';
 import type { NotesOf } from './queries';
 

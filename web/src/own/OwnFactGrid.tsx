@@ -1,4 +1,4 @@
-import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { DefinitionGrid } from '@/shared/ui/records/DefinitionGrid';
 import { ownLabel } from './labels';
 import type { OwnFactGridProps } from './OwnFacts';
 import { OwnValue } from './OwnValue';

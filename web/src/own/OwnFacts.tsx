@@ -1,5 +1,5 @@
-import { lazyPart } from '@/shared/lazyPart';
-import { DefinitionGrid } from '@/shared/ui/DefinitionGrid';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { DefinitionGrid } from '@/shared/ui/records/DefinitionGrid';
 import { type OwnField, ownOf, useOwnFields } from './fields';
 import { ownLabel } from './labels';
 

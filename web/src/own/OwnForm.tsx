@@ -1,6 +1,6 @@
 import type { Check, FieldRules, FormRules } from '@/api/rules';
 import { swapSigns } from '@/shared/format/locale';
-import { ChoiceField, TextField } from '@/shared/forms/fields';
+import { ChoiceField, TextField } from '@/shared/forms/fields/fields';
 import type { FormValues } from '@/shared/forms/values';
 import { recordMessages } from '@/shared/recordMessages';
 import { type OwnField, ownOf } from './fields';

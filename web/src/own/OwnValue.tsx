@@ -1,4 +1,4 @@
-import { DateText } from '@/shared/ui/RelativeTime';
+import { DateText } from '@/shared/ui/text/RelativeTime';
 import type { OwnField } from './fields';
 import styles from './OwnValue.module.css';
 import { ownText } from './text';

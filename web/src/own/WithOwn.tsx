@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FormRules } from '@/api/rules';
 import type { FormValues } from '@/shared/forms/values';
-import { lazyPart } from '@/shared/lazyPart';
-import { FailedQuery } from '@/shared/ui/ErrorState';
-import { PendingForm } from '@/shared/ui/PendingPage';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { PendingForm } from '@/shared/ui/page/PendingPage';
+import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { fieldsQuery, type OwnField, useOwnFields } from './fields';
 
 /** What a form needs to ask for the own fields of its record. */

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { learnLabels } from '@/api/serverTexts';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 
 /** A field that administrators gave a list. */
 export type OwnField = AnswerOf<'/field', 'get'>[number];

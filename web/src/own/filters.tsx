@@ -1,6 +1,6 @@
 import type { FieldFilter, OnFilter } from '@/shared/filters/FilterLine';
 import { messages } from '@/shared/filters/messages';
-import { lazyPart } from '@/shared/lazyPart';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import type { OwnField } from './fields';
 import { ownLabel } from './labels';
 import { ownText } from './text';

@@ -5,8 +5,8 @@ import { companies } from '@/records/company/resource';
 import { CompanyProjects, type CompanyProjectsProps } from '@/records/project/CompanyProjects';
 import { DetailsPage, RecordFacts } from '@/resource/DetailsPage';
 import { readsOfRecord } from '@/resource/resource';
-import type { FirstReads } from '@/shared/firstReads';
-import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import type { FirstReads } from '@/shared/loading/firstReads';
+import { ComponentBoundary } from '@/shared/ui/states/ComponentBoundary';
 import styles from './recordPage.module.css';
 
 export function CompanyDetailsPage() {

@@ -10,14 +10,14 @@ import { newNotificationCountQuery } from '@/features/notifications/queries';
 import { readToday, Today } from '@/features/renewals/today/Today';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
-import type { FirstReads } from '@/shared/firstReads';
-import { lazyPart } from '@/shared/lazyPart';
+import type { FirstReads } from '@/shared/loading/firstReads';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import { common } from '@/shared/messages';
-import { Button, ButtonLink } from '@/shared/ui/Button';
-import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import { EmptyState } from '@/shared/ui/EmptyState';
-import { Sentence } from '@/shared/ui/Sentence';
-import { usePageTitle } from '@/shared/usePageTitle';
+import { usePageTitle } from '@/shared/navigation/usePageTitle';
+import { Button, ButtonLink } from '@/shared/ui/buttons/Button';
+import { ComponentBoundary } from '@/shared/ui/states/ComponentBoundary';
+import { EmptyState } from '@/shared/ui/states/EmptyState';
+import { Sentence } from '@/shared/ui/text/Sentence';
 import styles from './dashboard.module.css';
 
 /** Once the figures above them are painted. */

@@ -5,7 +5,7 @@ import { CostPreview } from '@/features/renewals/ItemUses';
 import { EditItem } from '@/records/catalogue/forms';
 import type { Subscription } from '@/records/catalogue/record';
 import { subscriptions } from '@/records/subscription/resource';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 
 const { MoneyField } = fieldsFor(rules.SubscriptionInput);
 

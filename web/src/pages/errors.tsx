@@ -5,11 +5,11 @@ import { MessagePage, serverFailure } from '@/app/errorPages';
 import { messages } from '@/app/messages';
 import { paths } from '@/paths';
 import { currentAccount } from '@/session/session';
-import { DraftsContext } from '@/shared/draftStore';
 import { common } from '@/shared/messages';
-import { ButtonLink } from '@/shared/ui/Button';
-import { CopyButton } from '@/shared/ui/CopyButton';
-import { usePageTitle } from '@/shared/usePageTitle';
+import { usePageTitle } from '@/shared/navigation/usePageTitle';
+import { DraftsContext } from '@/shared/storage/draftStore';
+import { ButtonLink } from '@/shared/ui/buttons/Button';
+import { CopyButton } from '@/shared/ui/buttons/CopyButton';
 import styles from './errors.module.css';
 
 export function NotFoundPage() {

@@ -7,8 +7,8 @@ import { projectProducts } from '@/records/projectProduct/resource';
 import { projectSubscriptions } from '@/records/projectSubscription/resource';
 import { DetailsPage, RecordFacts } from '@/resource/DetailsPage';
 import { readsOfRecord } from '@/resource/resource';
-import type { FirstReads } from '@/shared/firstReads';
-import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
+import type { FirstReads } from '@/shared/loading/firstReads';
+import { ComponentBoundary } from '@/shared/ui/states/ComponentBoundary';
 import styles from './recordPage.module.css';
 
 export function ProjectDetailsPage() {

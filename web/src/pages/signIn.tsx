@@ -4,9 +4,9 @@ import { Outlet, useMatch } from 'react-router';
 import { messages } from '@/app/messages';
 import { createQueryClient } from '@/app/queryClient';
 import { paths } from '@/paths';
-import { lazyPart } from '@/shared/lazyPart';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import { common } from '@/shared/messages';
-import { Logo } from '@/shared/ui/Logo';
+import { Logo } from '@/shared/ui/page/Logo';
 import styles from './signIn.module.css';
 
 export { LoginForm } from '@/features/account/signIn/SignInForms';

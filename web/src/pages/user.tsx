@@ -5,10 +5,10 @@ import { MailNotes } from '@/records/user/MailNotes';
 import { users } from '@/records/user/resource';
 import { UserActions } from '@/records/user/UserActions';
 import { DetailsPage, RecordFacts } from '@/resource/DetailsPage';
-import { lazyPart } from '@/shared/lazyPart';
-import { Columns, Section } from '@/shared/ui/Card';
-import { ComponentBoundary } from '@/shared/ui/ComponentBoundary';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { Columns, Section } from '@/shared/ui/records/Card';
+import { ComponentBoundary } from '@/shared/ui/states/ComponentBoundary';
+import { Skeleton } from '@/shared/ui/states/Skeleton';
 import styles from './user.module.css';
 
 const EventSection = lazyPart(() => import('@/features/security/EventSection'), {

@@ -7,7 +7,7 @@ import { useSeesCost } from '@/session/useRights';
 import { amountIn } from '@/shared/filters/amounts';
 import { AddFilter, type FieldFilter, FilterLine } from '@/shared/filters/FilterLine';
 import { amountsFilter, filledFilter } from '@/shared/filters/fields';
-import { useUrlParams } from '@/shared/useUrlParams';
+import { useUrlParams } from '@/shared/navigation/useUrlParams';
 import { paramsOf, type Resource, type Shape } from './resource';
 
 interface FieldFiltersProps<S extends Shape> {

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { FieldRules } from '@/api/rules';
-import { halfTyped, PickField } from '@/shared/forms/ComboboxField';
+import { halfTyped, PickField } from '@/shared/forms/fields/ComboboxField';
 import { messages as formMessages } from '@/shared/forms/messages';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 import { messages } from './optionalCompanyMessages';
 
 const isPicked = (companyId: unknown) => companyId !== halfTyped;

@@ -6,8 +6,8 @@ import { AdminsOnly, NotAllowed } from '@/session/rights';
 import type { Account } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { labelOf } from '@/shared/format/noun';
-import { PageHeader } from '@/shared/ui/PageHeader';
-import { PendingPage } from '@/shared/ui/PendingPage';
+import { PageHeader } from '@/shared/ui/page/PageHeader';
+import { PendingPage } from '@/shared/ui/page/PendingPage';
 import { listCrumb, type Resource, recordQuery, recordTrail, type Shape } from './resource';
 
 interface RecordPageProps<S extends Shape> {

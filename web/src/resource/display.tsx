@@ -4,10 +4,10 @@ import { formatMoney } from '@/shared/format/money';
 import { type AddressParts, addressLines, formatAddress } from '@/shared/format/text';
 import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
-import { Avatar } from '@/shared/ui/Avatar';
-import { Badge } from '@/shared/ui/Badge';
-import type { Fact } from '@/shared/ui/DefinitionGrid';
-import { DateText, InstantText } from '@/shared/ui/RelativeTime';
+import { Avatar } from '@/shared/ui/records/Avatar';
+import { Badge } from '@/shared/ui/records/Badge';
+import type { Fact } from '@/shared/ui/records/DefinitionGrid';
+import { DateText, InstantText } from '@/shared/ui/text/RelativeTime';
 import {
   type DescribedField,
   type Description,

@@ -5,17 +5,24 @@ import { type FormRules, valuesFor } from '@/api/rules';
 import * as allRules from '@/api/rules.gen';
 import { type OwnPart, WithOwn } from '@/own/WithOwn';
 import { AdminsOnly } from '@/session/rights';
-import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/Address';
 import { Form } from '@/shared/forms/Form';
-import { CheckboxField, MoneyField, NumberField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields';
+import { AddressFields, emptyAddress, RemoveAddress } from '@/shared/forms/fields/Address';
+import {
+  CheckboxField,
+  MoneyField,
+  NumberField,
+  SelectField,
+  TextAreaField,
+  TextField,
+} from '@/shared/forms/fields/fields';
 import type { FormValues } from '@/shared/forms/values';
 import { common } from '@/shared/messages';
-import { useNavigateAfterSave } from '@/shared/navigation';
+import { useNavigateAfterSave } from '@/shared/navigation/navigation';
 import { recordMessages } from '@/shared/recordMessages';
 import { notify, undoOfAnswer } from '@/shared/toast';
-import { ButtonLink } from '@/shared/ui/Button';
-import { Card } from '@/shared/ui/Card';
-import { PageHeader } from '@/shared/ui/PageHeader';
+import { ButtonLink } from '@/shared/ui/buttons/Button';
+import { PageHeader } from '@/shared/ui/page/PageHeader';
+import { Card } from '@/shared/ui/records/Card';
 import { messages } from './messages';
 import { RecordPage } from './RecordPage';
 import {

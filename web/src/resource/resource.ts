@@ -8,20 +8,20 @@ import { fieldsQuery, type OwnField } from '@/own/fields';
 import { sortsByOwn } from '@/own/sorts';
 import { type Enumeration, type FieldKind, fieldKindOf, type RecordKind } from '@/records';
 import type { Account } from '@/session/session';
-import type { Transfer } from '@/shared/downloads';
+import type { Transfer } from '@/shared/files/downloads';
 import { amountIn } from '@/shared/filters/amounts';
-import type { FirstReads } from '@/shared/firstReads';
 import { formatDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
-import type { FieldWidth } from '@/shared/forms/Field';
+import type { FieldWidth } from '@/shared/forms/fields/Field';
 import { type FilterOptions, listFilterOf, removedOptions, type SortOptions } from '@/shared/list/listFilter';
 import { viewOf } from '@/shared/list/listLook';
 import { type Pages, pageQuery } from '@/shared/list/pages';
-import { failsInPlace, failsPage } from '@/shared/readFailure';
+import type { FirstReads } from '@/shared/loading/firstReads';
+import { failsInPlace, failsPage } from '@/shared/loading/readFailure';
+import { knownOption } from '@/shared/navigation/useUrlParams';
 import { recordMessages } from '@/shared/recordMessages';
 import type { Column } from '@/shared/table/Table';
-import type { Crumb } from '@/shared/ui/PageHeader';
-import { knownOption } from '@/shared/useUrlParams';
+import type { Crumb } from '@/shared/ui/page/PageHeader';
 import { messages } from './messages';
 
 /** The types of a resource, as the contract has them. */

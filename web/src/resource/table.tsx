@@ -1,12 +1,12 @@
 import { LayoutGrid, Table2 } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
-import { lazyPart } from '@/shared/lazyPart';
 import { type ListView, rememberLook } from '@/shared/list/listLook';
-import { Card } from '@/shared/ui/Card';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { useUrlParams } from '@/shared/navigation/useUrlParams';
+import { ViewSwitch as Switch } from '@/shared/ui/buttons/ViewSwitch';
 import { cx } from '@/shared/ui/cx';
-import { SkeletonLines } from '@/shared/ui/Skeleton';
-import { ViewSwitch as Switch } from '@/shared/ui/ViewSwitch';
-import { useUrlParams } from '@/shared/useUrlParams';
+import { Card } from '@/shared/ui/records/Card';
+import { SkeletonLines } from '@/shared/ui/states/Skeleton';
 import { ViewsButton, type ViewsProps } from '@/views/ViewsButton';
 import { messages } from './messages';
 import type { Resource, Shape } from './resource';

@@ -1,4 +1,4 @@
-import { useUrlParams } from '@/shared/useUrlParams';
+import { useUrlParams } from '@/shared/navigation/useUrlParams';
 import { type Resource, readList, type Shape } from './resource';
 
 /** A list as the address has it, and what changes the address. */

@@ -1,6 +1,6 @@
 import { isAppPath, paths } from '@/paths';
-import { readStored, writeStored } from '@/shared/storage';
-import { createStore } from '@/shared/store';
+import { readStored, writeStored } from '@/shared/storage/storage';
+import { createStore } from '@/shared/storage/store';
 
 const key = 'btracker.remembered-path';
 

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EmptyState } from '@/shared/ui/EmptyState';
-import { PageHeader } from '@/shared/ui/PageHeader';
+import { PageHeader } from '@/shared/ui/page/PageHeader';
+import { EmptyState } from '@/shared/ui/states/EmptyState';
 import { rightsMessages } from './messages';
 import { useAccount } from './useAccount';
 

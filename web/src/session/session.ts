@@ -1,10 +1,10 @@
 import { type AnswerOf, api, reportPageFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
-import { dropAllDrafts } from '@/shared/draftStore';
 import { setTimeZone } from '@/shared/format/date';
 import { dropJobs } from '@/shared/jobs';
-import { dropOpened } from '@/shared/opened';
-import { readStored, writeStored } from '@/shared/storage';
+import { dropAllDrafts } from '@/shared/storage/draftStore';
+import { dropOpened } from '@/shared/storage/opened';
+import { readStored, writeStored } from '@/shared/storage/storage';
 import { forgetPath, providerSignOut, rememberPath } from './arrival';
 
 /**

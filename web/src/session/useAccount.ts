@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { api } from '@/api/client';
-import { failsPage } from '@/shared/readFailure';
+import { failsPage } from '@/shared/loading/readFailure';
 import { type Account, currentAccount, subscribeSession, updateAccount } from './session';
 
 /** The signed-in user, or null. */

@@ -1,6 +1,6 @@
 import { type ComponentProps, type RefObject, useEffectEvent, useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { ButtonLink } from './ui/Button';
+import { ButtonLink } from '@/shared/ui/buttons/Button';
 
 /** The commands that parts of a page offer. app/commands/registry.ts has their names and keys. */
 export type PageCommand = 'new' | 'edit' | 'search' | 'save' | 'undo';

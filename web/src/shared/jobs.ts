@@ -1,5 +1,5 @@
-import { readStored, writeStored } from '@/shared/storage';
-import { createStore } from '@/shared/store';
+import { readStored, writeStored } from '@/shared/storage/storage';
+import { createStore } from '@/shared/storage/store';
 
 /** A bulk action, an import or a long undo that this browser started, and that may still be under way. */
 export interface Job {

@@ -1,5 +1,5 @@
-import { readStored, writeStored } from './storage';
-import { createStore } from './store';
+import { readStored, writeStored } from '@/shared/storage/storage';
+import { createStore } from '@/shared/storage/store';
 
 export type Theme = 'system' | 'light' | 'dark';
 

@@ -1,6 +1,6 @@
+import { createStore } from '@/shared/storage/store';
 import type { PageCommand } from './commands';
 import { common } from './messages';
-import { createStore } from './store';
 
 type ToastKind = 'success' | 'info' | 'warning' | 'error';
 

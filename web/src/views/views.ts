@@ -3,7 +3,7 @@ import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
 import { type RecordKind, recordNamed } from '@/records';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 
 export type SavedView = AnswerOf<'/view', 'get'>[number];
 

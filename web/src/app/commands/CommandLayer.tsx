@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { type Destination, destinations, furtherDestinations } from '@/app/shell/destinations';
 import { useAccount } from '@/session/useAccount';
 import { useAddsProjects } from '@/session/useRights';
-import { lazyPart } from '@/shared/lazyPart';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import { addressOfView, viewsOf, viewsQuery } from '@/views/views';
 import { messages } from './messages';
 import { allowedCommands, type Command, type CommandEffects, commands } from './registry';

@@ -3,15 +3,15 @@ import { Search, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { openBulk } from '@/bulk/bulk';
+import { useDebounced } from '@/shared/loading/timing';
 import { common } from '@/shared/messages';
-import { openedRecords } from '@/shared/opened';
-import { useDebounced } from '@/shared/timing';
-import { Button } from '@/shared/ui/Button';
-import { IconButton } from '@/shared/ui/IconButton';
-import { Modal } from '@/shared/ui/Modal';
-import { longestSearch } from '@/shared/ui/SearchField';
-import { Sentence } from '@/shared/ui/Sentence';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { openedRecords } from '@/shared/storage/opened';
+import { Button } from '@/shared/ui/buttons/Button';
+import { IconButton } from '@/shared/ui/buttons/IconButton';
+import { longestSearch } from '@/shared/ui/inputs/SearchField';
+import { Modal } from '@/shared/ui/overlays/Modal';
+import { Sentence } from '@/shared/ui/text/Sentence';
+import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import {
   type Choice,
   choicesOf,

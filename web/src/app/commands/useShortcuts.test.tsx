@@ -1,7 +1,7 @@
 import { fireEvent, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { Dialog } from '@/shared/ui/Dialog';
+import { Dialog } from '@/shared/ui/overlays/Dialog';
 import { commands } from './registry';
 import { useShortcuts } from './useShortcuts';
 

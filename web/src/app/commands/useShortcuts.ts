@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { readStored, writeStored } from '@/shared/storage';
-import { topDialog } from '@/shared/ui/Modal';
+import { readStored, writeStored } from '@/shared/storage/storage';
+import { topDialog } from '@/shared/ui/overlays/Modal';
 import { createMatcher, strokeOf, takesLetters } from './keys';
 import type { Command } from './registry';
 

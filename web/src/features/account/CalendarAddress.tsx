@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { ActionDialog } from '@/shared/ui/Dialog';
-import { Note } from '@/shared/ui/Note';
-import { ShownOnce } from '@/shared/ui/ShownOnce';
+import { Button } from '@/shared/ui/buttons/Button';
+import { ActionDialog } from '@/shared/ui/overlays/Dialog';
+import { Note } from '@/shared/ui/text/Note';
+import { ShownOnce } from '@/shared/ui/text/ShownOnce';
 import { messages } from './messages';
 import styles from './parts.module.css';
 

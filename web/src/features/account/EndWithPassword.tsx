@@ -1,5 +1,5 @@
-import { fieldsFor } from '@/shared/forms/fields';
-import { Note } from '@/shared/ui/Note';
+import { fieldsFor } from '@/shared/forms/fields/fields';
+import { Note } from '@/shared/ui/text/Note';
 import styles from './EndWithPassword.module.css';
 import { endMessages as messages } from './endMessages';
 

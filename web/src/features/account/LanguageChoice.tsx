@@ -1,7 +1,7 @@
 import { api } from '@/api/client';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { type LanguageChoice as Choice, chooseLanguage, chosenLanguage } from '@/shared/language';
-import { Chips } from '@/shared/ui/Chips';
+import { Chips } from '@/shared/ui/inputs/Chips';
 import { languageMessages } from './languageMessages';
 
 const choices = Object.entries(languageMessages.choices).map(([value, label]) => ({ value: value as Choice, label }));

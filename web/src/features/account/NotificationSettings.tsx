@@ -7,12 +7,12 @@ import { updateAccount } from '@/session/session';
 import { useAccount } from '@/session/useAccount';
 import { localTimeZone, timeZones } from '@/shared/format/date';
 import { Form } from '@/shared/forms/Form';
-import { fieldsFor } from '@/shared/forms/fields';
-import { failsInPlace } from '@/shared/readFailure';
+import { fieldsFor } from '@/shared/forms/fields/fields';
+import { failsInPlace } from '@/shared/loading/readFailure';
 import { notify } from '@/shared/toast';
-import { FailedQuery } from '@/shared/ui/ErrorState';
-import { Note } from '@/shared/ui/Note';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { FailedQuery } from '@/shared/ui/states/ErrorState';
+import { Skeleton } from '@/shared/ui/states/Skeleton';
+import { Note } from '@/shared/ui/text/Note';
 import styles from './AccountPage.module.css';
 import { messages } from './messages';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { ApiError } from '@/api/errors';
 import * as rules from '@/api/settingsRules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { useAction } from '@/shared/forms/useAction';
-import { ActionDialog } from '@/shared/ui/Dialog';
+import { ActionDialog } from '@/shared/ui/overlays/Dialog';
 import { security } from './security/securityMessages';
 
 const { PasswordField } = fieldsFor(rules.PasswordConfirmation);

@@ -1,4 +1,4 @@
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { Skeleton } from '@/shared/ui/states/Skeleton';
 import styles from './Charts.module.css';
 
 /** The boxes of what comes. */

@@ -3,18 +3,18 @@ import { Boxes, Building2, FolderKanban, type LucideIcon, Repeat, Users } from '
 import { paths } from '@/paths';
 import { formatMoney } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
-import { lazyPart } from '@/shared/lazyPart';
-import { CardLink } from '@/shared/ui/Card';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import { cx } from '@/shared/ui/cx';
-import { FailedQuery } from '@/shared/ui/ErrorState';
-import type { FigureTopic } from '@/shared/ui/FigureHelp';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { CardLink } from '@/shared/ui/records/Card';
+import type { FigureTopic } from '@/shared/ui/records/FigureHelp';
+import { FailedQuery } from '@/shared/ui/states/ErrorState';
+import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { messages } from './messages';
 import { type Statistics, statisticsQuery } from './queries';
 import styles from './StatisticCards.module.css';
 
 /** Once the figures are painted. */
-const FigureHelp = lazyPart(async () => ({ default: (await import('@/shared/ui/FigureHelp')).FigureHelp }), {
+const FigureHelp = lazyPart(async () => ({ default: (await import('@/shared/ui/records/FigureHelp')).FigureHelp }), {
   isLater: true,
   failed: false,
 });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { failsInPlace, failsPage } from '@/shared/readFailure';
+import { failsInPlace, failsPage } from '@/shared/loading/readFailure';
 
 export type Statistics = AnswerOf<'/dashboard/statistics', 'get'>;
 export type Charts = AnswerOf<'/dashboard/charts', 'get'>;

@@ -6,11 +6,11 @@ import { moderatorRole } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import type { FormRules } from '@/api/rules';
 import * as rules from '@/api/settingsRules.gen';
-import { PickField, SuggestField } from '@/shared/forms/ComboboxField';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { PickField, SuggestField } from '@/shared/forms/fields/ComboboxField';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 import { administrator, type GroupRole, isSameRight, type Preview, rightName } from './groups';
 import { messages } from './messages';
 

@@ -3,7 +3,7 @@ import { type AnswerOf, api } from '@/api/client';
 import { moderatorRole, nameOf } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
 import { rightsMessages } from '@/session/messages';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 
 export type GroupRole = AnswerOf<'/groupRole', 'get'>[number];
 export type Preview = AnswerOf<'/groupRole/preview', 'post'>;

@@ -3,7 +3,7 @@ import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import * as rules from '@/api/rules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
 import { notify, undoOfAnswer } from '@/shared/toast';

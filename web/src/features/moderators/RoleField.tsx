@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import * as rules from '@/api/rules.gen';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { messages } from './messages';
 
 const { SelectField } = fieldsFor(rules.ModeratorInput);

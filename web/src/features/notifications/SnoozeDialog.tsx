@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { invalidate } from '@/api/invalidate';
 import * as rules from '@/api/settingsRules.gen';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { messages } from './messages';
 import type { Notification } from './queries';
 import { dayAfter, snooze } from './snooze';

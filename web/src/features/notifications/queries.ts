@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { failsInPlace, failsPage } from '@/shared/readFailure';
+import { failsInPlace, failsPage } from '@/shared/loading/readFailure';
 
 export type NotificationPage = AnswerOf<'/notification', 'get'>;
 export type Notification = NotificationPage['data'][number];

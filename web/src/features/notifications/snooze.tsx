@@ -5,7 +5,7 @@ import { invalidate } from '@/api/invalidate';
 import { formatDay } from '@/shared/format/date';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
-import { Menu } from '@/shared/ui/Menu';
+import { Menu } from '@/shared/ui/overlays/Menu';
 import { messages } from './messages';
 import type { Notification } from './queries';
 

@@ -1,6 +1,6 @@
 import { Ban, Pencil, Repeat } from 'lucide-react';
-import { Button } from '@/shared/ui/Button';
-import { Menu } from '@/shared/ui/Menu';
+import { Button } from '@/shared/ui/buttons/Button';
+import { Menu } from '@/shared/ui/overlays/Menu';
 import { messages } from './messages';
 import { type Asked, actionText, type Days, dayIn } from './plan';
 import type { ForecastEvent, PlanChange } from './types';

@@ -5,9 +5,9 @@ import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { notify } from '@/shared/toast';
-import { Note } from '@/shared/ui/Note';
+import { Note } from '@/shared/ui/text/Note';
 import { messages } from './messages';
 import { plans, type Tried } from './queries';
 

@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
-import { lazyPart } from '@/shared/lazyPart';
-import { IconButton } from '@/shared/ui/IconButton';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { messages } from './messages';
 import type { OpenPlan } from './usePlan';
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { triedSelection } from '@/bulk/bulk';
-import { DraftsContext, openDrafts } from '@/shared/draftStore';
+import { DraftsContext, openDrafts } from '@/shared/storage/draftStore';
 import { useToasts } from '@/shared/toast';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';

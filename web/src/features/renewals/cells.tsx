@@ -10,12 +10,12 @@ import { messages as termMessages } from '@/records/projectSubscription/termMess
 import { useAccount } from '@/session/useAccount';
 import { formatDay, formatDaysUntil } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
-import { useMinute } from '@/shared/timing';
+import { useMinute } from '@/shared/loading/timing';
+import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { cx } from '@/shared/ui/cx';
-import { IconButton } from '@/shared/ui/IconButton';
-import { People } from '@/shared/ui/People';
-import { DateText } from '@/shared/ui/RelativeTime';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { People } from '@/shared/ui/records/People';
+import { DateText } from '@/shared/ui/text/RelativeTime';
+import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import { messages } from './messages';
 import type { Renewal } from './queries';
 import styles from './Renewals.module.css';

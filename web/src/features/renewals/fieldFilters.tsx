@@ -5,7 +5,7 @@ import { serverStates } from '@/records/projectSubscription/stateNames';
 import type { FieldFilter, OnFilter } from '@/shared/filters/FilterLine';
 import { amountsFilter } from '@/shared/filters/fields';
 import { formatDay, formatExactDay } from '@/shared/format/date';
-import { lazyPart } from '@/shared/lazyPart';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import type { Filter } from './filter';
 import { messages } from './messages';
 import type { Renewal } from './queries';

@@ -2,8 +2,8 @@ import type { QueryOf } from '@/api/client';
 import { ownQuery, ownSorts } from '@/own/address';
 import { serverStates } from '@/records/projectSubscription/stateNames';
 import { amountIn } from '@/shared/filters/amounts';
-import { longestSearch } from '@/shared/ui/SearchField';
-import { knownOption } from '@/shared/useUrlParams';
+import { knownOption } from '@/shared/navigation/useUrlParams';
+import { longestSearch } from '@/shared/ui/inputs/SearchField';
 import { messages } from './messages';
 
 type Query = QueryOf<'/project/subscription'>;

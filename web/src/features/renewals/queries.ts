@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api, type QueryOf } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { components } from '@/api/schema.gen';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 
 export type Renewal = AnswerOf<'/project/subscription', 'get'>[number];
 export type Totals = components['schemas']['SubscriptionTotals'];

@@ -5,11 +5,11 @@ import { setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
 import { useAccount } from '@/session/useAccount';
 import { useActionWithToast } from '@/shared/forms/useAction';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 import { notify } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { Note } from '@/shared/ui/Note';
-import { Popover } from '@/shared/ui/Popover';
+import { Button } from '@/shared/ui/buttons/Button';
+import { Popover } from '@/shared/ui/overlays/Popover';
+import { Note } from '@/shared/ui/text/Note';
 import { messages } from './messages';
 import styles from './Reports.module.css';
 

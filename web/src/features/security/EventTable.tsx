@@ -3,7 +3,7 @@ import { translate } from '@/api/serverTexts';
 import { paths } from '@/paths';
 import { type Column, Table } from '@/shared/table/Table';
 import { TableCard } from '@/shared/table/TableCard';
-import { RelativeTime } from '@/shared/ui/RelativeTime';
+import { RelativeTime } from '@/shared/ui/text/RelativeTime';
 import { KindBadge, type SecurityEvent } from './events';
 import { messages } from './messages';
 

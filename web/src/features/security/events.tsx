@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api, type QueryOf } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { failsInPlace } from '@/shared/readFailure';
-import { Badge } from '@/shared/ui/Badge';
+import { failsInPlace } from '@/shared/loading/readFailure';
+import { Badge } from '@/shared/ui/records/Badge';
 import { messages } from './messages';
 
 export type SecurityEvent = AnswerOf<'/securityEvent', 'get'>[number];

@@ -3,7 +3,7 @@ import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { messages as historyMessages } from '@/history/messages';
 import { nameAmongAll, recordNamed } from '@/records';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 import { messages } from './messages';
 
 export type Webhook = AnswerOf<'/webhook', 'get'>[number];

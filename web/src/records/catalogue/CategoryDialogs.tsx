@@ -4,7 +4,7 @@ import { invalidate } from '@/api/invalidate';
 import * as rules from '@/api/rules.gen';
 import { messages as resourceMessages } from '@/resource/messages';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import type { CatalogueName } from './categories';
 import { messages } from './messages';

@@ -3,12 +3,12 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { RemovalNotice } from '@/resource/removal';
 import { useAccount } from '@/session/useAccount';
-import { lazyPart } from '@/shared/lazyPart';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import { common } from '@/shared/messages';
-import { Button } from '@/shared/ui/Button';
+import { useUrlParams } from '@/shared/navigation/useUrlParams';
+import { Button } from '@/shared/ui/buttons/Button';
 import { cx } from '@/shared/ui/cx';
-import { ActionDialog } from '@/shared/ui/Dialog';
-import { useUrlParams } from '@/shared/useUrlParams';
+import { ActionDialog } from '@/shared/ui/overlays/Dialog';
 import { Blockers } from './Blockers';
 import styles from './ChosenCategory.module.css';
 import {

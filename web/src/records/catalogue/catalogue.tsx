@@ -14,7 +14,7 @@ import {
 } from '@/resource/resource';
 import { removedOptions } from '@/shared/list/listFilter';
 import { recordMessages } from '@/shared/recordMessages';
-import { Badge } from '@/shared/ui/Badge';
+import { Badge } from '@/shared/ui/records/Badge';
 import { UsesWarning } from './Blockers';
 import { messages } from './messages';
 

@@ -5,7 +5,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { removalResult, restoreResult } from '@/resource/removal';
 import type { Blocker, Dependants } from '@/resource/resource';
 import { useAction } from '@/shared/forms/useAction';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 import { notify, undoBy } from '@/shared/toast';
 import type { Catalogue } from './catalogue';
 import { categoriesQuery } from './categoriesQuery';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { failsPage } from '@/shared/readFailure';
+import { failsPage } from '@/shared/loading/readFailure';
 
 export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
 

@@ -6,8 +6,8 @@ import { recordPages } from '@/resource/resource';
 import { useList } from '@/resource/useList';
 import type { FieldFilter } from '@/shared/filters/FilterLine';
 import { formatDay } from '@/shared/format/date';
-import { lazyPart } from '@/shared/lazyPart';
 import { usePage } from '@/shared/list/pages';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import { messages } from './messages';
 import { projects } from './resource';
 

@@ -10,7 +10,7 @@ import { RecordPage } from '@/resource/RecordPage';
 import { listCrumb, recordQuery } from '@/resource/resource';
 import { labelOf } from '@/shared/format/noun';
 import { notify } from '@/shared/toast';
-import { PendingPage } from '@/shared/ui/PendingPage';
+import { PendingPage } from '@/shared/ui/page/PendingPage';
 import type { ItemShape, ProjectItems } from './items';
 
 interface ItemPageProps<S extends ItemShape> {

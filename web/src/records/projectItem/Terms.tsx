@@ -6,7 +6,7 @@ import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { CatalogueKind } from '@/records/catalogue/record';
 import { formatMoney, marginOf } from '@/shared/format/money';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 import { cx } from '@/shared/ui/cx';
 import { messages } from './messages';
 import styles from './Terms.module.css';

@@ -11,8 +11,8 @@ import { NameCell } from '@/records/projectItem/items';
 import { messages } from '@/records/projectItem/messages';
 import { blankOf } from '@/resource/resource';
 import { recordMessages } from '@/shared/recordMessages';
-import { Avatar } from '@/shared/ui/Avatar';
-import { Badge } from '@/shared/ui/Badge';
+import { Avatar } from '@/shared/ui/records/Avatar';
+import { Badge } from '@/shared/ui/records/Badge';
 import { projectProduct as record } from './record';
 
 export type ProjectProduct = Project['products'][number];

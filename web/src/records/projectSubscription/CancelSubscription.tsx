@@ -5,7 +5,7 @@ import * as rules from '@/api/rules.gen';
 import { messages } from '@/records/projectItem/messages';
 import { formatDay } from '@/shared/format/date';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import type { ProjectSubscription } from './state';
 

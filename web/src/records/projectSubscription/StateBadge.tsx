@@ -1,5 +1,5 @@
-import { useMinute } from '@/shared/timing';
-import { Badge } from '@/shared/ui/Badge';
+import { useMinute } from '@/shared/loading/timing';
+import { Badge } from '@/shared/ui/records/Badge';
 import { type ProjectSubscription, type SubscriptionState, subscriptionState } from './state';
 import { stateLabels } from './stateMessages';
 

@@ -4,7 +4,7 @@ import { disableReason } from '@/api/enumerations';
 import * as rules from '@/api/rules.gen';
 import { storeRecord } from '@/resource/resource';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { messages } from './actionMessages';
 import type { User } from './record';

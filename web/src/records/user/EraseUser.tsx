@@ -7,7 +7,7 @@ import * as rules from '@/api/rules.gen';
 import { paths } from '@/paths';
 import { storeRecord } from '@/resource/resource';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { notify } from '@/shared/toast';
 import { messages } from './actionMessages';
 import { eraseMessages } from './eraseMessages';

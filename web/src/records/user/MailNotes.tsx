@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useAccount } from '@/session/useAccount';
-import { Note } from '@/shared/ui/Note';
-import { ShownOnce } from '@/shared/ui/ShownOnce';
+import { Note } from '@/shared/ui/text/Note';
+import { ShownOnce } from '@/shared/ui/text/ShownOnce';
 import { messages } from './actionMessages';
 import { invitationLink } from './invitationLink';
 import styles from './MailNotes.module.css';

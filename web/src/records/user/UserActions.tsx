@@ -20,12 +20,12 @@ import { storeRecord } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
 import { CommandLink } from '@/shared/commands';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
-import { lazyPart } from '@/shared/lazyPart';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import { common } from '@/shared/messages';
 import { notify, undoOfAnswer } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { ActionDialog } from '@/shared/ui/Dialog';
-import { Menu, type MenuItem } from '@/shared/ui/Menu';
+import { Button } from '@/shared/ui/buttons/Button';
+import { ActionDialog } from '@/shared/ui/overlays/Dialog';
+import { Menu, type MenuItem } from '@/shared/ui/overlays/Menu';
 import { messages } from './actionMessages';
 import { keepInvitationLink } from './invitationLink';
 import type { User } from './record';
@@ -58,7 +58,7 @@ export function UserActions({ user }: { user: User }) {
 
   const downloading = useActionWithToast(async () => {
     const data = await api.get('/UserManagement/{email}/data', { path: { email: user.email } });
-    const { saveFile } = await import('@/shared/followDownload');
+    const { saveFile } = await import('@/shared/files/followDownload');
     saveFile(new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }), messages.dataFile(user.email));
   });
 

@@ -4,11 +4,11 @@ import { useWatch } from 'react-hook-form';
 import { type AnswerOf, api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
 import { queryKeys } from '@/api/queryKeys';
-import { SuggestField } from '@/shared/forms/ComboboxField';
+import { SuggestField } from '@/shared/forms/fields/ComboboxField';
 import { messages as formMessages } from '@/shared/forms/messages';
-import { failsInPlace } from '@/shared/readFailure';
+import { failsInPlace } from '@/shared/loading/readFailure';
 import { recordMessages } from '@/shared/recordMessages';
-import type { Suggestion } from '@/shared/ui/Combobox';
+import type { Suggestion } from '@/shared/ui/inputs/Combobox';
 
 /** The e-mail address of a person, found by its beginning. */
 export function UserField({ name, help = recordMessages.userHelp }: { name: string; help?: string }) {

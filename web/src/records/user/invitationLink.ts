@@ -1,4 +1,4 @@
-import { createStore } from '@/shared/store';
+import { createStore } from '@/shared/storage/store';
 
 /**
  * The link of the invitation that was made last, where no mail server delivers it. In memory alone, because whoever

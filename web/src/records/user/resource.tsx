@@ -7,7 +7,7 @@ import type { Resource } from '@/resource/resource';
 import { rightsMessages } from '@/session/messages';
 import { currentAccount, updateAccount } from '@/session/session';
 import { recordMessages } from '@/shared/recordMessages';
-import { Badge } from '@/shared/ui/Badge';
+import { Badge } from '@/shared/ui/records/Badge';
 import { messages } from './messages';
 import { user as record, type User } from './record';
 

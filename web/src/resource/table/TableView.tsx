@@ -17,9 +17,9 @@ import { nextOrder } from '@/shared/list/listFilter';
 import { chooseDensity, density } from '@/shared/list/listLook';
 import { messages as listMessages } from '@/shared/list/messages';
 import { rowsBetween } from '@/shared/list/pages';
-import { Button } from '@/shared/ui/Button';
-import { Popover } from '@/shared/ui/Popover';
-import { Select } from '@/shared/ui/Select';
+import { Button } from '@/shared/ui/buttons/Button';
+import { Select } from '@/shared/ui/inputs/Select';
+import { Popover } from '@/shared/ui/overlays/Popover';
 import styles from './TableView.module.css';
 import { comparisons, useTable } from './useTable';
 

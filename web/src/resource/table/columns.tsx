@@ -7,7 +7,7 @@ import { ownText } from '@/own/text';
 import { pendingBadge, textOf } from '@/resource/display';
 import { type DescribedField, fieldsOf, type Kind, type Resource, readField, type Shape } from '@/resource/resource';
 import type { GridColumn } from '@/shared/grid/columns';
-import { DateText, InstantText } from '@/shared/ui/RelativeTime';
+import { DateText, InstantText } from '@/shared/ui/text/RelativeTime';
 import { figureColumns, type ListTotals } from './figures';
 import styles from './TableView.module.css';
 

@@ -6,8 +6,8 @@ import { formatChange } from '@/shared/format/margin';
 import { formatMoney, marginOf } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import type { GridColumn } from '@/shared/grid/columns';
-import { Amount, Margin } from '@/shared/ui/Amount';
-import { DateText } from '@/shared/ui/RelativeTime';
+import { Amount, Margin } from '@/shared/ui/records/Amount';
+import { DateText } from '@/shared/ui/text/RelativeTime';
 import styles from './TableView.module.css';
 
 type Figures = NonNullable<AnswerOf<'/company', 'get'>[number]['figures']>;

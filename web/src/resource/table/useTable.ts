@@ -7,7 +7,7 @@ import { useList } from '@/resource/useList';
 import { useAccount } from '@/session/useAccount';
 import { useChosenColumns } from '@/shared/grid/useChosenColumns';
 import { usePage } from '@/shared/list/pages';
-import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { knownOption, useUrlParams } from '@/shared/navigation/useUrlParams';
 import { ownColumns, tableColumns } from './columns';
 import type { ListTotals } from './figures';
 

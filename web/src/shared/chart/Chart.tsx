@@ -3,8 +3,8 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import { formatCount } from '@/shared/format/number';
-import { Card } from '@/shared/ui/Card';
-import { VisuallyHidden } from '@/shared/ui/VisuallyHidden';
+import { Card } from '@/shared/ui/records/Card';
+import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import styles from './Chart.module.css';
 
 /** What the kinds of charts share. A new kind draws its marks with d3's scales and shapes inside of a `Chart`. */

@@ -1,9 +1,9 @@
 import { ListFilter, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { common } from '@/shared/messages';
-import { Button } from '@/shared/ui/Button';
-import { NarrowingLine } from '@/shared/ui/Chips';
-import { Popover } from '@/shared/ui/Popover';
+import { Button } from '@/shared/ui/buttons/Button';
+import { NarrowingLine } from '@/shared/ui/inputs/Chips';
+import { Popover } from '@/shared/ui/overlays/Popover';
 import styles from './Filters.module.css';
 import { messages } from './messages';
 

@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { formatAmount, readAmount } from '@/shared/format/money';
-import { failsInPlace } from '@/shared/readFailure';
-import { useDebounced } from '@/shared/timing';
-import { Button } from '@/shared/ui/Button';
-import { Note } from '@/shared/ui/Note';
+import { failsInPlace } from '@/shared/loading/readFailure';
+import { useDebounced } from '@/shared/loading/timing';
+import { Button } from '@/shared/ui/buttons/Button';
+import { Note } from '@/shared/ui/text/Note';
 import { messages } from './editorMessages';
 import styles from './Filters.module.css';
 

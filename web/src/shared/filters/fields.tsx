@@ -1,5 +1,5 @@
 import { formatMoney } from '@/shared/format/money';
-import { lazyPart } from '@/shared/lazyPart';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import type { FieldFilter, OnFilter } from './FilterLine';
 import { messages } from './messages';
 

@@ -5,11 +5,11 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
+import { PasswordField, SelectField, TextAreaField, TextField } from '@/shared/forms/fields/fields';
 import { noteLastChange } from '@/shared/lastChange';
-import { afterDone, afterFailure } from '@/shared/navigation';
+import { afterDone, afterFailure } from '@/shared/navigation/navigation';
 import { FreshCache } from '@/testApp';
 import { Form } from './Form';
-import { PasswordField, SelectField, TextAreaField, TextField } from './fields';
 
 const rules: FormRules = {
   name: {

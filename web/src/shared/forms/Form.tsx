@@ -2,10 +2,10 @@ import { type ReactNode, type SubmitEvent, useEffect, useEffectEvent, useState }
 import { FormProvider } from 'react-hook-form';
 import { type FormRules, valuesFor } from '@/api/rules';
 import { useCommand } from '@/shared/commands';
-import { lazyPart } from '@/shared/lazyPart';
-import { Button } from '@/shared/ui/Button';
+import { RulesContext } from '@/shared/forms/fields/Field';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { Button } from '@/shared/ui/buttons/Button';
 import { cx } from '@/shared/ui/cx';
-import { RulesContext } from './Field';
 import styles from './Form.module.css';
 import { BannerPanel, useRefusal } from './refusal';
 import { UnsavedGuard } from './UnsavedGuard';

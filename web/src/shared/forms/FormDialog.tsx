@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { common } from '@/shared/messages';
-import { Button } from '@/shared/ui/Button';
-import { Dialog } from '@/shared/ui/Dialog';
+import { Button } from '@/shared/ui/buttons/Button';
+import { Dialog } from '@/shared/ui/overlays/Dialog';
 import { Form, type FormProps } from './Form';
 import { useDraftPlace } from './useDraft';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router';
-import { reasonOf } from '@/shared/navigation';
-import { ConfirmDialog } from '@/shared/ui/Dialog';
+import { reasonOf } from '@/shared/navigation/navigation';
+import { ConfirmDialog } from '@/shared/ui/overlays/Dialog';
 import { messages } from './messages';
 
 interface UnsavedGuardProps {

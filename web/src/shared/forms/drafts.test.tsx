@@ -4,13 +4,13 @@ import { createMemoryRouter, Link, RouterProvider } from 'react-router';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import type { FormRules } from '@/api/rules';
-import { type Draft, DraftsContext, openDrafts } from '@/shared/draftStore';
-import { afterDone } from '@/shared/navigation';
+import { PickField } from '@/shared/forms/fields/ComboboxField';
+import { CheckboxField, MoneyField, PasswordField, TextAreaField, TextField } from '@/shared/forms/fields/fields';
+import { afterDone } from '@/shared/navigation/navigation';
+import { type Draft, DraftsContext, openDrafts } from '@/shared/storage/draftStore';
 import { FreshCache } from '@/testApp';
-import { PickField } from './ComboboxField';
 import { Form } from './Form';
 import { FormDialog } from './FormDialog';
-import { CheckboxField, MoneyField, PasswordField, TextAreaField, TextField } from './fields';
 
 const rules: FormRules = {
   name: { label: 'Name', checks: [] },

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
 import { ApiError, failureText, isToldByApp, leavesPage } from '@/api/errors';
-import { type failsInPlace, failsPage } from '@/shared/readFailure';
+import { type failsInPlace, failsPage } from '@/shared/loading/readFailure';
 import { notify } from '@/shared/toast';
 
 const statuses = { idle: 'idle', pending: 'in progress', success: 'success', error: 'faulted' } as const;

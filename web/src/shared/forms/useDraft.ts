@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 
 import type { UseFormReturn } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import type { FormRules } from '@/api/rules';
-import { type Draft, DraftsContext } from '@/shared/draftStore';
+import { type Draft, DraftsContext } from '@/shared/storage/draftStore';
 import type { Edition } from './useConflict';
 import { type FormValues, isSecret } from './values';
 

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronUp, Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import type { Density } from '@/shared/list/listLook';
-import { Button } from '@/shared/ui/Button';
-import { Chips } from '@/shared/ui/Chips';
-import { IconButton } from '@/shared/ui/IconButton';
-import { Note } from '@/shared/ui/Note';
-import { Popover } from '@/shared/ui/Popover';
+import { Button } from '@/shared/ui/buttons/Button';
+import { IconButton } from '@/shared/ui/buttons/IconButton';
+import { Chips } from '@/shared/ui/inputs/Chips';
+import { Popover } from '@/shared/ui/overlays/Popover';
+import { Note } from '@/shared/ui/text/Note';
 import styles from './ColumnChooser.module.css';
 import { type ChosenColumn, movedColumn, type OfferedColumn, readColumns } from './columns';
 import { messages } from './messages';

@@ -1,9 +1,9 @@
 import { type MouseEvent, memo } from 'react';
 import { type Pages, pageSize, useIsWanted, usePage } from '@/shared/list/pages';
 import { common } from '@/shared/messages';
-import { Button } from '@/shared/ui/Button';
+import { Button } from '@/shared/ui/buttons/Button';
 import { cx } from '@/shared/ui/cx';
-import { Skeleton } from '@/shared/ui/Skeleton';
+import { Skeleton } from '@/shared/ui/states/Skeleton';
 import type { GridColumn } from './columns';
 import styles from './Grid.module.css';
 import { GridCell } from './GridCell';

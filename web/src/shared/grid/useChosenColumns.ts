@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { rememberedColumns, rememberLook } from '@/shared/list/listLook';
-import { useUrlParams } from '@/shared/useUrlParams';
+import { useUrlParams } from '@/shared/navigation/useUrlParams';
 import { type ChosenColumn, type OfferedColumn, readColumns, writeColumns } from './columns';
 
 /** The columns of a list's table, as the address or the user's memory has them, and how to choose others. */

@@ -1,7 +1,7 @@
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { common } from '@/shared/messages';
-import { Button } from '@/shared/ui/Button';
-import { RecordCardPlaceholder } from '@/shared/ui/RecordCard';
+import { Button } from '@/shared/ui/buttons/Button';
+import { RecordCardPlaceholder } from '@/shared/ui/records/RecordCard';
 import { type Pages, pageSize, useIsWanted, usePage } from './pages';
 
 interface CardRowProps<Row> {

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Transfer } from '@/shared/downloads';
+import type { Transfer } from '@/shared/files/downloads';
 import { useActionWithToast } from '@/shared/forms/useAction';
-import { Button } from '@/shared/ui/Button';
+import { Button } from '@/shared/ui/buttons/Button';
 import { messages } from './messages';
 
 interface ExportButtonProps {
@@ -23,7 +23,7 @@ export function ExportButton({ fileName, load, label = messages.export }: Export
 
 /** Reads a file and saves it, unless it is stopped. */
 export async function download(name: string, load: (transfer: Transfer) => Promise<Blob>): Promise<void> {
-  const { followDownload, saveFile } = await import('@/shared/followDownload');
+  const { followDownload, saveFile } = await import('@/shared/files/followDownload');
   const content = await followDownload(name, load);
   if (content) saveFile(content, name);
 }

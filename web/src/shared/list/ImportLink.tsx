@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { ButtonLink } from '@/shared/ui/Button';
+import { ButtonLink } from '@/shared/ui/buttons/Button';
 import styles from './ImportLink.module.css';
 import { messages } from './messages';
 

@@ -1,6 +1,6 @@
+import { knownOption, useUrlParams } from '@/shared/navigation/useUrlParams';
 import { recordMessages } from '@/shared/recordMessages';
-import { longestSearch } from '@/shared/ui/SearchField';
-import { knownOption, useUrlParams } from '@/shared/useUrlParams';
+import { longestSearch } from '@/shared/ui/inputs/SearchField';
 import { messages } from './messages';
 
 interface Option<T extends string> {

@@ -1,5 +1,5 @@
-import { readStored, writeStored } from '@/shared/storage';
-import { createStore } from '@/shared/store';
+import { readStored, writeStored } from '@/shared/storage/storage';
+import { createStore } from '@/shared/storage/store';
 import { breakpoints } from '@/shared/styles/breakpoints';
 
 export type ListView = 'cards' | 'table';

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { failsPage } from '@/shared/readFailure';
+import { failsPage } from '@/shared/loading/readFailure';
 
 /** A list as the server gives it: page by page. */
 export interface Pages<Row> {

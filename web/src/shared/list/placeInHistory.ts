@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
-import { readStored, writeStored } from '@/shared/storage';
+import { readStored, writeStored } from '@/shared/storage/storage';
 
 /**
  * Going back, or reloading, finds a list scrolled to where it was left, with the focus on the same card. The browser

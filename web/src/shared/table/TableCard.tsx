@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Card } from '@/shared/ui/Card';
+import { Card } from '@/shared/ui/records/Card';
 import styles from './TableCard.module.css';
 
 /** Holds a table that is a page's own. It scrolls by itself, so that the names of the columns and the sums stay in sight. */

@@ -1,12 +1,12 @@
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import { base } from '@/base';
-import { lazyPart } from '@/shared/lazyPart';
-import { Button } from '@/shared/ui/Button';
-import { Chips } from '@/shared/ui/Chips';
-import { CopyButton } from '@/shared/ui/CopyButton';
-import { Note } from '@/shared/ui/Note';
-import { ShownOnce } from '@/shared/ui/ShownOnce';
+import { lazyPart } from '@/shared/loading/lazyPart';
+import { Button } from '@/shared/ui/buttons/Button';
+import { CopyButton } from '@/shared/ui/buttons/CopyButton';
+import { Chips } from '@/shared/ui/inputs/Chips';
+import { Note } from '@/shared/ui/text/Note';
+import { ShownOnce } from '@/shared/ui/text/ShownOnce';
 import styles from './Assistants.module.css';
 import { assistantMessages as messages } from './assistantMessages';
 import { type AssistantName, assistants } from './assistants';

@@ -5,7 +5,7 @@ import { queryKeys } from '@/api/queryKeys';
 import * as rules from '@/api/settingsRules.gen';
 import { OptionalCompanyField, optionalCompany } from '@/resource/OptionalCompany';
 import { FormDialog } from '@/shared/forms/FormDialog';
-import { fieldsFor } from '@/shared/forms/fields';
+import { fieldsFor } from '@/shared/forms/fields/fields';
 import { isPasswordNeeded, PasswordDialog } from '../PasswordDialog';
 import { keyMessages as messages } from './keyMessages';
 

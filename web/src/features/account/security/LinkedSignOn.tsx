@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { notify } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
+import { Button } from '@/shared/ui/buttons/Button';
 import { RemovalDialog } from '../PasswordDialog';
 import styles from '../parts.module.css';
 import { security } from './securityMessages';

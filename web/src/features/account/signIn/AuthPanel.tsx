@@ -4,8 +4,8 @@ import { paths } from '@/paths';
 import { rememberedPath } from '@/session/arrival';
 import { beginSession } from '@/session/session';
 import type { LanguageChoice } from '@/shared/language';
+import { usePageTitle } from '@/shared/navigation/usePageTitle';
 import { notify } from '@/shared/toast';
-import { usePageTitle } from '@/shared/usePageTitle';
 import styles from './SignInForms.module.css';
 import { messages } from './signInMessages';
 

@@ -1,5 +1,5 @@
 import { chooseLanguage } from '@/shared/language';
-import { Button } from '@/shared/ui/Button';
+import { Button } from '@/shared/ui/buttons/Button';
 import { languageMessages } from '../languageMessages';
 import styles from './OtherLanguages.module.css';
 

@@ -4,7 +4,7 @@ import { ApiError } from '@/api/errors';
 import { signOnName } from '@/base';
 import { providerSignOut, signOnReturn } from '@/session/arrival';
 import { BannerPanel } from '@/shared/forms/refusal';
-import { ButtonLink } from '@/shared/ui/Button';
+import { ButtonLink } from '@/shared/ui/buttons/Button';
 import styles from './SignInForms.module.css';
 import { messages } from './signOnMessages';
 

@@ -6,10 +6,10 @@ import { messages as termMessages } from '@/records/projectSubscription/termMess
 import { useAccount } from '@/session/useAccount';
 import { formatDay, formatInstantDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
-import { lazyPart } from '@/shared/lazyPart';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import { notify } from '@/shared/toast';
-import { IconButton } from '@/shared/ui/IconButton';
-import { Menu } from '@/shared/ui/Menu';
+import { IconButton } from '@/shared/ui/buttons/IconButton';
+import { Menu } from '@/shared/ui/overlays/Menu';
 import type { Renewal } from '../queries';
 import { snooze, snoozeDays } from './snoozed';
 import { messages } from './todayActionMessages';

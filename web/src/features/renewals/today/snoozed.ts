@@ -1,6 +1,6 @@
 import { dayOfInstant, startOfDay } from '@/shared/format/date';
-import { readStored, writeStored } from '@/shared/storage';
-import { createStore } from '@/shared/store';
+import { readStored, writeStored } from '@/shared/storage/storage';
+import { createStore } from '@/shared/storage/store';
 
 /*
  * Rows of Today that a person has put off. They are kept in this browser, by person, until their day comes. The lists and
