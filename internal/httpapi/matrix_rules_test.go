@@ -316,6 +316,7 @@ var rules = map[string][]rule{
 	"PUT /UserManagement/{email}/photo":    onUser(aPicture),
 	"DELETE /UserManagement/{email}/photo": onUser(nil),
 	"GET /UserManagement/{email}/data":     onUser(nil),
+	"GET /UserManagement/{email}/session":  onUser(nil),
 	"PUT /UserManagement/erase":            {admin(rule{on: "user", needs: apitest.See, ok: "200", unseen: "404", class: notDisabled, body: onlyEnabled})},
 	"GET /access": {
 		reads("company").by("?Entity=company&EntityId={id}"), reads("project").by("?Entity=project&EntityId={id}"),

@@ -34,6 +34,13 @@ func TestSessionsAreListedWithTheirPlaceAndUse(t *testing.T) {
 		if got := laptop.Sessions(); len(got) != 2 {
 			t.Errorf("somebody else's session is listed: %+v", got)
 		}
+		// Administrators see the sessions of others, of which none is theirs.
+		var seen []tracker.Session
+		api.Admin().Get("/UserManagement/" + apitest.UserEmail + "/session?PageSize=1").Status(200).Into(&seen)
+		if len(seen) != 1 || seen[0].Agent != "Laptop" || seen[0].Current {
+			t.Errorf("as an administrator sees them: %+v", seen)
+		}
+		laptop.Get("/UserManagement/"+apitest.UserEmail+"/session").Problem(403, "forbidden")
 		laptop.Get("/account/logout").Status(200)
 		if got := phone.Sessions(); len(got) != 1 {
 			t.Errorf("after a sign-out: %+v", got)

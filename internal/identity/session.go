@@ -14,7 +14,23 @@ import (
 
 // Sessions lists the caller's own sessions, the last used first.
 func (i *Identity) Sessions(ctx context.Context, c change.Caller, q tracker.ListQuery) (tracker.Page[tracker.Session], error) {
-	list, total, err := i.Store.Sessions(ctx, c.User.ID, i.Time(), q.PageSize, q.Offset())
+	return i.sessionsOf(ctx, c, c.User.ID, q)
+}
+
+// SessionsOf lists the sessions of a user, the last used first, for administrators.
+func (i *Identity) SessionsOf(ctx context.Context, c change.Caller, email string, q tracker.ListQuery) (page tracker.Page[tracker.Session], err error) {
+	if err := c.RequireAdmin(); err != nil {
+		return page, err
+	}
+	user, err := i.Store.UserByEmail(ctx, change.Normalised(email))
+	if err != nil {
+		return page, err
+	}
+	return i.sessionsOf(ctx, c, user.ID, q)
+}
+
+func (i *Identity) sessionsOf(ctx context.Context, c change.Caller, userID string, q tracker.ListQuery) (tracker.Page[tracker.Session], error) {
+	list, total, err := i.Store.Sessions(ctx, userID, i.Time(), q.PageSize, q.Offset())
 	for k := range list {
 		list[k].Current = list[k].ID == c.SessionID
 	}

@@ -2,7 +2,7 @@ package tracker
 
 import "time"
 
-// Session is a sign-in that has not ended, as its user sees it.
+// Session is a sign-in that has not ended, as its user and administrators see it.
 type Session struct {
 	ID         string    `json:"id"`
 	CreatedAt  time.Time `json:"createdAt"`
