@@ -37,3 +37,6 @@ export function UserAccess(of: UserAccessProps) {
     </ComponentBoundary>
   );
 }
+
+/** What is done when a person leaves. */
+export const LeavingUser = lazyPart(() => import('./LeavingUser'));

@@ -1,19 +1,18 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRightLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { type AnswerOf, api } from '@/api/client';
-import { queryKeys } from '@/api/queryKeys';
+import type { AnswerOf } from '@/api/client';
 import { labelledAction } from '@/bulk/actions';
 import { openBulk } from '@/bulk/bulk';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
-import { failsInPlace } from '@/shared/loading/readFailure';
 import { Button } from '@/shared/ui/buttons/Button';
 import { Section } from '@/shared/ui/records/Card';
 import { EmptyState } from '@/shared/ui/states/EmptyState';
 import { Note } from '@/shared/ui/text/Note';
 import styles from './access.module.css';
+import { accessQuery } from './accessQuery';
 import { messages as all } from './messages';
 import { isInherited, LoadingRights, RightsFailed, RightsList, Roles } from './RightsSection';
 
@@ -24,15 +23,6 @@ type Entry = AnswerOf<'/access', 'get'>[number];
 const first = 10;
 /** The server gives no more at once. */
 const most = 200;
-
-function accessQuery(User: string, PageSize: number) {
-  return queryOptions({
-    queryKey: [...queryKeys.access, User.toLowerCase(), PageSize],
-    meta: failsInPlace,
-    queryFn: ({ signal }) => api.list('/access', { query: { User, PageSize }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
 
 interface UserAccessProps {
   name: string;

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
+import LeavingUser from './LeavingUser';
 import RecordAccess from './RecordAccess';
 import UserAccess from './UserAccess';
 
@@ -43,6 +44,28 @@ describe('the access of a user', () => {
       paths.companies.details('c1'),
     ]);
     expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull();
+  });
+
+  const leaving = { name: 'Ann', email: ann.email, onClose: () => undefined, children: 'Disable them' };
+
+  it('leads somebody who leaves from what they look after to the end of their access', async () => {
+    const roles = [
+      { ...entry, ...acme, role: 1, from: 'company' },
+      { ...entry, ...shop, role: 1, from: 'company' },
+      { ...entry, ...shop, id: 'p2', role: 2, from: 'project' },
+    ];
+    serve({ 'GET /access': () => listOf(roles) });
+    renderAt('/', <LeavingUser {...leaving} />);
+    expect(await screen.findByText(/a role in 1 company and 1 project\. Somebody else/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Hand over' })).toBeVisible();
+    expect(screen.getByText('Disable them')).toBeVisible();
+  });
+
+  it('asks to hand nothing over of somebody without a role', async () => {
+    serve({ 'GET /access': () => listOf([]) });
+    renderAt('/', <LeavingUser {...leaving} />);
+    expect(await screen.findByText('They have no role on any company or project.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Hand over' })).toBeNull();
   });
 
   it('says that an administrator has access to everything', async () => {

@@ -1,4 +1,5 @@
-import { formatCount } from '@/shared/format/number';
+import { counted, formatCount } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 import type { messages as english } from './messages';
 
 const sees = { cost: 'Sieht alles, auch Kosten', noCost: 'Sieht alles außer Kosten' };
@@ -20,6 +21,17 @@ export const messages: typeof english = {
     everything: 'Alles',
     company: 'Firma',
     projectOf: 'Projekt von',
+  },
+
+  ofLeaving: {
+    title: (name) => `${isolate(name)} scheidet aus`,
+    handOver: 'Zuständigkeiten übergeben',
+    left: (companies, projects) =>
+      `Die Person hat eine Rolle in ${[companies > 0 && counted(companies, 'Firma', 'Firmen'), projects > 0 && counted(projects, 'Projekt', 'Projekten')].filter(Boolean).join(' und ')}. Eine andere Person erhält alle.`,
+    nothingLeft: 'Die Person hat in keiner Firma und keinem Projekt eine Rolle.',
+    disable: 'Sperren',
+    disableText:
+      'Die Person wird sofort überall abgemeldet, ihre Schlüssel und ihre Kalenderadresse enden, und sie kann sich nicht mehr anmelden.',
   },
 
   ofRecord: {

@@ -1,4 +1,5 @@
-import { formatCount } from '@/shared/format/number';
+import { counted, formatCount } from '@/shared/format/number';
+import { isolate } from '@/shared/format/text';
 
 const sees = { cost: 'Sees everything, also cost', noCost: 'Sees everything except cost' };
 
@@ -20,6 +21,18 @@ export const messages = {
     everything: 'Everything',
     company: 'Company',
     projectOf: 'Project of',
+  },
+
+  /** What is done when a person leaves. */
+  ofLeaving: {
+    title: (name: string) => `${isolate(name)} leaves`,
+    handOver: 'Hand over what they look after',
+    left: (companies: number, projects: number) =>
+      `They have a role in ${[companies > 0 && counted(companies, 'company', 'companies'), projects > 0 && counted(projects, 'project', 'projects')].filter(Boolean).join(' and ')}. Somebody else gets all of it.`,
+    nothingLeft: 'They have no role on any company or project.',
+    disable: 'Disable',
+    disableText:
+      'They are signed out everywhere at once, their keys and calendar address end, and they can not sign in any more.',
   },
 
   /** Who has access to a company or project besides its moderators. */

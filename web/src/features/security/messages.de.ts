@@ -1,3 +1,4 @@
+import { counted } from '@/shared/format/number';
 import type { messages as english } from './messages';
 
 export const messages: typeof english = {
@@ -12,6 +13,14 @@ export const messages: typeof english = {
   clear: 'Filter zurücksetzen',
   notLoaded: 'Die Sicherheitsereignisse konnten nicht geladen werden.',
   all: 'Alle',
+  sessions: 'Angemeldet',
+  sessionsNotLoaded: 'Wo dieser Benutzer angemeldet ist, konnte nicht geladen werden.',
+  lastSeen: 'zuletzt gesehen',
+  from: (address) => `von ${address}`,
+  moreSessions: (left) => `Und in ${counted(left, 'weiterem Browser', 'weiteren Browsern')}, zuletzt früher gesehen.`,
+  signedInNowhere: 'Derzeit nirgends angemeldet.',
+  lastSignIn: 'Letzte Anmeldung:',
+  neverSignedIn: 'Es ist keine Anmeldung verzeichnet.',
   at: 'Wann',
   kind: 'Was',
   person: 'Person',

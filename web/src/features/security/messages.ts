@@ -1,3 +1,5 @@
+import { counted } from '@/shared/format/number';
+
 export const messages = {
   title: 'Security',
   caption: 'Security events, newest first',
@@ -9,6 +11,14 @@ export const messages = {
   clear: 'Clear filters',
   notLoaded: 'An error occurred while loading security events.',
   all: 'All',
+  sessions: 'Signed in',
+  sessionsNotLoaded: 'An error occurred while loading where this user is signed in.',
+  lastSeen: 'last seen',
+  from: (address: string) => `from ${address}`,
+  moreSessions: (left: number) => `And in ${counted(left, 'more browser', 'more browsers')}, which were seen earlier.`,
+  signedInNowhere: 'Not signed in anywhere now.',
+  lastSignIn: 'Last signed in',
+  neverSignedIn: 'No sign-in is on record.',
   at: 'When',
   kind: 'What',
   person: 'Person',

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import {
+  DoorOpen,
   Download,
   Eraser,
   LogOut,
@@ -11,10 +12,9 @@ import {
   UserCheck,
   UserX,
 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '@/api/client';
 import { userStatus } from '@/api/enumerations';
-import { queryKeys } from '@/api/queryKeys';
 import { paths } from '@/paths';
 import { storeRecord } from '@/resource/resource';
 import { useAccount } from '@/session/useAccount';
@@ -30,15 +30,23 @@ import { messages } from './actionMessages';
 import { keepInvitationLink } from './invitationLink';
 import type { User } from './record';
 import { users } from './resource';
+import { SignOutUser } from './SignOutUser';
 
-/** It comes with all that forms need, and is seldom opened. */
+/** They come with all that forms need, and are seldom opened. */
 const DisableUser = lazyPart(() => import('./DisableUser'));
+const DisableForm = lazyPart(async () => ({ default: (await import('./DisableUser')).DisableForm }));
 const EraseUser = lazyPart(() => import('./EraseUser'));
 
-type Asking = 'disable' | 'promote' | 'demote' | 'removeFactors' | 'signOut' | 'erase';
+type Asking = 'disable' | 'promote' | 'demote' | 'removeFactors' | 'signOut' | 'leave' | 'erase';
+
+interface UserActionsProps {
+  user: User;
+  /** What is done when they leave, which ends with disabling them. */
+  renderLeaving: (disabling: ReactNode, onClose: () => void) => ReactNode;
+}
 
 /** The life of a user. Nobody takes their own access or rights away. */
-export function UserActions({ user }: { user: User }) {
+export function UserActions({ user, renderLeaving }: UserActionsProps) {
   const { email: ownEmail } = useAccount();
   const [asking, setAsking] = useState<Asking>();
   const change = useUserChange(user);
@@ -86,6 +94,7 @@ export function UserActions({ user }: { user: User }) {
         ? { label: messages.removeAdmin, icon: <ShieldMinus aria-hidden />, onSelect: () => setAsking('demote') }
         : { label: messages.makeAdmin, icon: <ShieldPlus aria-hidden />, onSelect: () => setAsking('promote') },
       { label: messages.signOut, icon: <LogOut aria-hidden />, onSelect: () => setAsking('signOut') },
+      { label: messages.leave, icon: <DoorOpen aria-hidden />, onSelect: () => setAsking('leave') },
       { label: messages.disable, icon: <UserX aria-hidden />, danger: true, onSelect: () => setAsking('disable') },
     );
   }
@@ -122,6 +131,7 @@ export function UserActions({ user }: { user: User }) {
         <SetAdministrator user={user} isAdmin={asking === 'promote'} onDone={done} />
       )}
       {asking === 'removeFactors' && <RemoveFactors user={user} onDone={done} />}
+      {asking === 'leave' && renderLeaving(<DisableForm user={user} onDone={done} />, done)}
       {asking === 'signOut' && <SignOutUser user={user} onDone={done} />}
     </>
   );
@@ -168,26 +178,6 @@ function RemoveFactors({ user, onDone }: { user: User; onDone: () => void }) {
       verb={messages.remove}
       danger
       action={removing}
-      onClose={onDone}
-    />
-  );
-}
-
-/** Ends every session of somebody who keeps their access. */
-function SignOutUser({ user: { email, displayName }, onDone }: { user: User; onDone: () => void }) {
-  const client = useQueryClient();
-  const signingOut = useAction(async () => {
-    await api.delete('/UserManagement/session', { body: { email } });
-    void client.invalidateQueries({ queryKey: queryKeys.securityEvents });
-    notify.success(messages.isSignedOut(displayName));
-  });
-  return (
-    <ActionDialog
-      title={messages.signingOut(displayName)}
-      message={messages.signingOutText}
-      verb={messages.signOut}
-      danger
-      action={signingOut}
       onClose={onDone}
     />
   );

@@ -39,6 +39,7 @@ export const messages: typeof english = {
   signingOutText:
     'Alle Sitzungen und die Adresse des Kalenders enden sofort. Der Zugang bleibt: Die Person kann sich wieder anmelden.',
   isSignedOut: (name) => `${isolate(name)} ist überall abgemeldet.`,
+  leave: 'Austritt',
   remove: 'Entfernen',
   removingAdmin: (name) => `Administratorrechte entziehen: ${isolate(name)}`,
   removingAdminText: 'Die Rechte als Moderator von Firmen und Projekten bleiben bestehen.',
@@ -47,4 +48,5 @@ export const messages: typeof english = {
   erase: 'Endgültig löschen',
   isNoAdmin: (name) => `${isolate(name)} ist kein Administrator mehr.`,
   events: 'Sicherheitsereignisse',
+  sessions: 'Angemeldet',
 };

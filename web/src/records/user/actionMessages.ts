@@ -37,6 +37,7 @@ export const messages = {
   signingOutText:
     'All their sessions and the address of their calendar end at once. They keep their access and can sign in again.',
   isSignedOut: (name: string) => `${isolate(name)} is signed out everywhere.`,
+  leave: 'Offboard',
   remove: 'Remove',
   removingAdmin: (name: string) => `Removing Administrator: ${isolate(name)}`,
   removingAdminText: 'They keep what they may do as a moderator of companies and projects.',
@@ -45,4 +46,5 @@ export const messages = {
   erase: 'Erase',
   isNoAdmin: (name: string) => `${isolate(name)} is no longer an administrator.`,
   events: 'Security events',
+  sessions: 'Signed in',
 };

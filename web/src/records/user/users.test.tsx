@@ -152,7 +152,7 @@ describe('the page of a user', () => {
     serve({ 'GET /UserManagement/ANN%40example.com': { ...ann, status: 1 }, 'PUT /UserManagement/enable': ann });
     const { user } = renderAt(
       paths.users.details('ANN@example.com'),
-      <RecordPage resource={users}>{(shown) => <UserActions user={shown} />}</RecordPage>,
+      <RecordPage resource={users}>{(shown) => <UserActions user={shown} renderLeaving={() => null} />}</RecordPage>,
       ofUser,
     );
     await user.click(await screen.findByRole('button', { name: 'Enable' }));
@@ -170,7 +170,7 @@ describe('the page of a user', () => {
 
 describe('the life of a user', () => {
   async function choose(item: string, shown = ann) {
-    const rendered = renderAt(details, <UserActions user={shown} />, ofUser);
+    const rendered = renderAt(details, <UserActions user={shown} renderLeaving={() => null} />, ofUser);
     await waitFor(() => expect(screen.getByRole('button', { name: 'More actions' })).toBeEnabled());
     await rendered.user.click(screen.getByRole('button', { name: 'More actions' }));
     await rendered.user.click(await screen.findByRole('menuitem', { name: item }));
@@ -190,7 +190,11 @@ describe('the life of a user', () => {
 
   it('is enabled again', async () => {
     const calls = serve({ 'PUT /UserManagement/enable': ann });
-    const { user } = renderAt(details, <UserActions user={{ ...ann, status: 1, disableReason: 1 }} />, ofUser);
+    const { user } = renderAt(
+      details,
+      <UserActions user={{ ...ann, status: 1, disableReason: 1 }} renderLeaving={() => null} />,
+      ofUser,
+    );
     await user.click(screen.getByRole('button', { name: 'Enable' }));
     await waitFor(() => expect(calls[0]?.body).toEqual({ email: ann.email }));
   });
@@ -234,7 +238,10 @@ describe('the life of a user', () => {
     account.email = ann.email;
     const { user } = renderAt(
       details,
-      <UserActions user={{ ...ann, isAdmin: true, hasSecondFactor: true, hasSignOn: true }} />,
+      <UserActions
+        user={{ ...ann, isAdmin: true, hasSecondFactor: true, hasSignOn: true }}
+        renderLeaving={() => null}
+      />,
       ofUser,
     );
     expect(screen.getByRole('link', { name: 'Edit' })).toBeVisible();
@@ -252,7 +259,11 @@ describe('the life of a user', () => {
       leftToDo: ['backups', 'files'],
     };
     const calls = serve({ 'PUT /UserManagement/erase': erased });
-    const { user } = renderAt(details, <UserActions user={{ ...ann, status: 1, disableReason: 1 }} />, ofUser);
+    const { user } = renderAt(
+      details,
+      <UserActions user={{ ...ann, status: 1, disableReason: 1 }} renderLeaving={() => null} />,
+      ofUser,
+    );
     await user.click(screen.getByRole('button', { name: 'More actions' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Erase' }));
     const field = await screen.findByRole('textbox', { name: /Email/ });
@@ -273,7 +284,11 @@ describe('the life of a user', () => {
   });
 
   it('offers nothing for a person who was erased', async () => {
-    const { user } = renderAt(details, <UserActions user={{ ...ann, status: 1, isErased: true }} />, ofUser);
+    const { user } = renderAt(
+      details,
+      <UserActions user={{ ...ann, status: 1, isErased: true }} renderLeaving={() => null} />,
+      ofUser,
+    );
     expect(screen.queryByRole('button', { name: 'Enable' })).toBeNull();
     expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'More actions' }));

@@ -5,6 +5,7 @@ import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import * as rules from '@/api/settingsRules.gen';
 import { accountQuery } from '@/session/useAccount';
+import { browserOf } from '@/shared/format/browser';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields/fields';
 import { notify } from '@/shared/toast';
@@ -17,7 +18,6 @@ import { RelativeTime } from '@/shared/ui/text/RelativeTime';
 import { makePasskey } from '../browserPasskeys';
 import { isPasswordNeeded, PasswordDialog, RemovalDialog } from '../PasswordDialog';
 import styles from '../parts.module.css';
-import { browserOf } from './browser';
 import { CodesDialog } from './SecondFactor';
 import { security } from './securityMessages';
 

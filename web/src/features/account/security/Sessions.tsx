@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
+import { browserOf } from '@/shared/format/browser';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
 import { Button } from '@/shared/ui/buttons/Button';
@@ -12,7 +13,6 @@ import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { Note } from '@/shared/ui/text/Note';
 import { RelativeTime } from '@/shared/ui/text/RelativeTime';
 import styles from '../parts.module.css';
-import { browserOf } from './browser';
 import { security } from './securityMessages';
 
 type Session = AnswerOf<'/account/session', 'get'>[number];
