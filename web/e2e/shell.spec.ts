@@ -177,12 +177,13 @@ test.describe('what does not exist', () => {
 test.describe('failures of the server', () => {
   test.use({ expectedErrors: /status of (500|504|408|503)|ERR_CONNECTION_REFUSED|The form was not saved/ });
 
-  test('a defect leads to Server Error with its trace id', { tag: '@prove' }, async ({ page, at }) => {
+  test('a defect leads to Server Error with its trace id', { tag: '@prove' }, async ({ page, at, api }) => {
+    const { id } = await api.createCompany(unique('Defect'));
     const problem = { title: 'Internal Server Error', status: 500, error: 'A thing broke.', traceId: 'trace-4711' };
-    await page.route('**/api/v1/company?*', (route) =>
+    await page.route(`**/api/v1/company/${id}`, (route) =>
       route.fulfill({ status: 500, contentType: 'application/problem+json', body: JSON.stringify(problem) }),
     );
-    await page.goto(at('app/companies'));
+    await page.goto(at(`app/companies/${id}`));
     await expect(page).toHaveURL(at('app/server-error'));
     await expect(toast(page, 'An error occurred in the server.')).toBeVisible();
     await expect(page.getByText('A thing broke.')).toBeVisible();
@@ -196,6 +197,14 @@ test.describe('failures of the server', () => {
     await expect(toast(page, 'Server Timeout!').first()).toBeVisible();
     const refresh = page.getByRole('button', { name: 'An Error Occurred! Click Here To Refresh.' });
     await expect(refresh).toBeVisible();
+    await page.unroute('**/api/v1/company?*');
+    // The list says so itself, whatever the failure.
+    await page.route('**/api/v1/company?*', (route) => route.fulfill({ status: 500, json: { status: 500 } }));
+    const failed = page.waitForResponse((response) => response.status() === 500);
+    await refresh.click();
+    await failed;
+    await expect(refresh).toBeEnabled();
+    await expect(page).toHaveURL(at('app/companies'));
     await page.unroute('**/api/v1/company?*');
     await refresh.click();
     await expect(refresh).toBeHidden();

@@ -76,9 +76,9 @@ it('opens the list that it counts', async () => {
   ]);
 });
 
-it('says when they could not be loaded, and tries again', async () => {
+it.each([404, 500, 503])('says when they could not be loaded (%d), and tries again', async (status) => {
   let fails = true;
-  serve({ 'GET /dashboard/statistics': () => (fails ? Response.json({}, { status: 503 }) : statistics) });
+  serve({ 'GET /dashboard/statistics': () => (fails ? Response.json({}, { status }) : statistics) });
   const { user, client } = renderAt(paths.app.dashboard(), <StatisticCards isAdmin />);
   expect(await screen.findByText('An error occurred while loading statistics.')).toBeVisible();
   fails = false;
