@@ -43,11 +43,10 @@ export function ItemUsesTable({ item, children }: ItemUsesTableProps) {
   const total = data?.pagination.totalItems ?? 0;
   return (
     <>
+      {total === rows.length && children(new Set(rows.map(({ id }) => id)))}
       {rows.length > 0 && <RepriceableUses item={item} rows={rows} total={total} />}
-      {total > rows.length ? (
+      {total > rows.length && (
         <Link to={`${paths.app.renewals()}?preset=all&item=${item.id}`}>{messages.showAll(total)}</Link>
-      ) : (
-        children(new Set(rows.map(({ id }) => id)))
       )}
     </>
   );

@@ -210,11 +210,14 @@ function Entry({ row: { id, projectId, subscription, companyName, price }, mark 
       title={`${messages.marked(messages.marks[mark])}${subscription.name}, ${companyName}, ${messages.aTerm(formatMoney(price))}`}
     >
       {marks[mark]}
-      <Link to={paths.projects.subscription(projectId, id)}>
+      <Link to={paths.projects.subscription(projectId, id)} className={styles.item}>
         <VisuallyHidden>{messages.marked(messages.marks[mark])}</VisuallyHidden>
         {subscription.name}
       </Link>{' '}
-      <span>{companyName}</span> <span>{formatMoney(price)}</span>
+      <span className={styles.company} dir="auto">
+        {companyName}
+      </span>{' '}
+      <span className={styles.amount}>{formatMoney(price)}</span>
     </li>
   );
 }

@@ -126,7 +126,7 @@ function columnsOf(props: RenewalTableProps): NamedColumn[] {
       name: 'state',
       header: messages.state,
       narrow: true,
-      lead: true,
+      plain: true,
       cell: (row) => <StateCell row={row} at={at} />,
     },
     {
@@ -140,6 +140,7 @@ function columnsOf(props: RenewalTableProps): NamedColumn[] {
       name: 'endAt',
       header: messages.end,
       narrow: true,
+      plain: true,
       ...sortable('endAt'),
       // What has ended or ends soon is renewed with one click.
       cell: (row) => (
@@ -155,12 +156,12 @@ function columnsOf(props: RenewalTableProps): NamedColumn[] {
       name: 'cancelBy',
       header: messages.cancelBy,
       narrow: true,
-      cell: ({ cancelBy }) => (cancelBy ? <DateText at={cancelBy} /> : '–'),
+      cell: ({ cancelBy }) => (cancelBy ? <DateText at={cancelBy} /> : <span className={styles.nothing}>–</span>),
     },
     {
       name: 'companyName',
       header: messages.company,
-      wide: true,
+      lead: true,
       ...sortable('companyName'),
       cell: (row) => <CompanyCell row={row} />,
     },
@@ -204,6 +205,6 @@ function columnsOf(props: RenewalTableProps): NamedColumn[] {
         />
       ),
     },
-    { name: 'responsible', header: messages.responsible, wide: true, cell: (row) => <ResponsibleCell row={row} /> },
+    { name: 'responsible', header: messages.responsible, cell: (row) => <ResponsibleCell row={row} /> },
   ];
 }

@@ -60,18 +60,15 @@ export function PriceCell({ row: { price, planned } }: { row: Renewal }) {
   );
 }
 
-/** The name as a link; on a phone above the category, which has a column of its own elsewhere. */
+/** The name as a link. The category has a column of its own. */
 export function SubscriptionCell({ row: { id, projectId, subscription } }: { row: Renewal }) {
   return (
-    <>
-      <span className={styles.line}>
-        <Link to={paths.projects.subscription(projectId, id)} className={styles.name} title={subscription.name}>
-          {subscription.name}
-        </Link>
-        <DocumentCount kind="projectSubscription" id={id} />
-      </span>
-      <span className={cx(styles.second, styles.phone)}>{subscription.categoryName}</span>
-    </>
+    <span className={styles.line}>
+      <Link to={paths.projects.subscription(projectId, id)} className={styles.name} title={subscription.name}>
+        {subscription.name}
+      </Link>
+      <DocumentCount kind="projectSubscription" id={id} />
+    </span>
   );
 }
 

@@ -189,7 +189,7 @@ function figureColumns(summary: Answer, now: string): Column<Figure>[] {
     },
     { header: nameOf(summary), ...amount, cell: ({ name, value }) => cell(value, name, summary) },
     { header: nameOf(summary.compared), ...amount, cell: ({ name, before }) => cell(before, name, summary.compared) },
-    { header: messages.change, ...amount, cell: changeOf },
+    { header: messages.change, ...amount, wide: true, cell: changeOf },
   ];
 }
 

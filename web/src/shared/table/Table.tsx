@@ -22,6 +22,8 @@ export interface Column<Row> {
   grow?: boolean;
   /** Needs no label of its own in a card, and takes its whole width. */
   lead?: boolean;
+  /** Needs no label of its own in a card. */
+  plain?: boolean;
   /** Takes the whole width of a card. */
   wide?: boolean;
   /** The header is for screen readers alone, as over a column of buttons. */
@@ -93,7 +95,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
                 <td
                   key={column.header}
                   className={cx(looksOf(column), column.lead && styles.lead, column.wide && styles.wide)}
-                  data-label={column.lead || column.quiet ? undefined : column.header}
+                  data-label={column.lead || column.quiet || column.plain ? undefined : column.header}
                 >
                   {column.cell(row)}
                 </td>

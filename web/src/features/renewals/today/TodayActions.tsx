@@ -1,4 +1,4 @@
-import { AlarmClock, Ban, Repeat } from 'lucide-react';
+import { AlarmClock, Ban, EllipsisVertical, Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { bulkActions } from '@/bulk/actions';
 import { nextOf, useRenewal } from '@/records/projectSubscription/term';
@@ -9,9 +9,10 @@ import { formatMoney } from '@/shared/format/money';
 import { lazyPart } from '@/shared/loading/lazyPart';
 import { notify } from '@/shared/toast';
 import { IconButton } from '@/shared/ui/buttons/IconButton';
-import { Menu } from '@/shared/ui/overlays/Menu';
+import { Menu, type MenuItem } from '@/shared/ui/overlays/Menu';
 import type { Renewal } from '../queries';
 import { snooze, snoozeDays } from './snoozed';
+import styles from './Today.module.css';
 import { messages } from './todayActionMessages';
 
 const CancelSubscription = lazyPart(() => import('@/records/projectSubscription/CancelSubscription'));
@@ -30,26 +31,37 @@ export default function TodayActions({ row }: { row: Renewal }) {
     notify.success(messages.snoozed(name, formatInstantDay(new Date(at).toISOString())));
   };
   const { tomorrow, nextWeek } = snoozeDays();
+  const renewLabel = termMessages.renewOf(name, formatDay(next.endAt), formatMoney(next.price));
+  const snoozes: MenuItem[] = [
+    { label: messages.untilTomorrow, icon: <AlarmClock aria-hidden />, onSelect: () => until(tomorrow) },
+    { label: messages.untilNextWeek, icon: <AlarmClock aria-hidden />, onSelect: () => until(nextWeek) },
+  ];
+  const all: MenuItem[] = [...snoozes];
+  if (mayCancel) {
+    all.unshift({ label: messages.cancelOf(name), icon: <Ban aria-hidden />, onSelect: () => setCanceling(true) });
+  }
+  if (may.includes('renew')) {
+    all.unshift({ label: renewLabel, icon: <Repeat aria-hidden />, onSelect: () => void renewal.run() });
+  }
   return (
     <>
-      {may.includes('renew') && (
-        <IconButton
-          label={termMessages.renewOf(name, formatDay(next.endAt), formatMoney(next.price))}
-          icon={<Repeat size={16} />}
-          aria-busy={renewal.status === 'in progress'}
-          onClick={() => void renewal.run()}
-        />
-      )}
-      {mayCancel && (
-        <IconButton label={messages.cancelOf(name)} icon={<Ban size={16} />} onClick={() => setCanceling(true)} />
-      )}
-      <Menu
-        button={{ label: messages.snoozeOf(name), icon: <AlarmClock size={16} /> }}
-        items={[
-          { label: messages.untilTomorrow, icon: <AlarmClock aria-hidden />, onSelect: () => until(tomorrow) },
-          { label: messages.untilNextWeek, icon: <AlarmClock aria-hidden />, onSelect: () => until(nextWeek) },
-        ]}
-      />
+      <span className={styles.many}>
+        {may.includes('renew') && (
+          <IconButton
+            label={renewLabel}
+            icon={<Repeat size={16} />}
+            aria-busy={renewal.status === 'in progress'}
+            onClick={() => void renewal.run()}
+          />
+        )}
+        {mayCancel && (
+          <IconButton label={messages.cancelOf(name)} icon={<Ban size={16} />} onClick={() => setCanceling(true)} />
+        )}
+        <Menu button={{ label: messages.snoozeOf(name), icon: <AlarmClock size={16} /> }} items={snoozes} />
+      </span>
+      <span className={styles.few}>
+        <Menu button={{ label: messages.actionsOf(name), icon: <EllipsisVertical size={16} /> }} items={all} />
+      </span>
       {isCanceling && <CancelSubscription subscription={row} onDone={() => setCanceling(false)} />}
     </>
   );
