@@ -63,11 +63,11 @@ function ItemUses<S extends ItemShape>({ catalogue, item, renderUses }: ItemUses
   const renderOthers = (shown: ReadonlySet<string>) => {
     const others = uses?.data.filter(({ id }) => !shown.has(id)) ?? [];
     const total = (uses?.total ?? 0) - shown.size;
-    if (others.length === 0) return null;
+    if (total <= 0) return null;
     return (
       <>
         {shown.size > 0 && <Note>{messages.othersWait(total)}</Note>}
-        <Blockers total={total} blockers={others.map((use) => removal.blocker(use, item))} />
+        {others.length > 0 && <Blockers total={total} blockers={others.map((use) => removal.blocker(use, item))} />}
       </>
     );
   };
