@@ -62,10 +62,10 @@ test('a view is saved, found in the navigation and the palette, changed and dele
 
   await page.getByRole('button', { name: 'Saved views' }).click();
   await panel.getByRole('button', { name: `Manage ${word} latest` }).click();
-  await panel.getByRole('button', { name: 'Delete' }).click();
+  await panel.getByRole('button', { name: 'Remove' }).click();
   await page
-    .getByRole('dialog', { name: /^Deleting View/ })
-    .getByRole('button', { name: 'Delete' })
+    .getByRole('dialog', { name: /^Removing View/ })
+    .getByRole('button', { name: 'Remove' })
     .click();
   await expect(page.getByRole('navigation', { name: 'Main' }).getByText(`${word} latest`)).toBeHidden();
 });
@@ -90,7 +90,7 @@ test.describe('shared views', () => {
     const panel = page.getByRole('dialog', { name: 'Saved views' });
     await panel.getByRole('button', { name: `Manage ${name}` }).click();
     await expect(panel.getByRole('button', { name: 'Begin with it' })).toBeVisible();
-    await expect(panel.getByRole('button', { name: 'Delete' })).toBeHidden();
+    await expect(panel.getByRole('button', { name: 'Remove' })).toBeHidden();
     await expect(panel.getByRole('button', { name: 'Share with all' })).toBeHidden();
     await api.call('DELETE', 'view', { id });
     // Everyone who saw it is told.

@@ -19,9 +19,9 @@ export const messages: typeof english = {
   noDefault: 'Nicht mehr damit beginnen',
   shared: 'Geteilt',
   default: 'Standard',
-  delete: 'Löschen',
-  deleting: (name) => `Ansicht löschen: ${isolate(name)}`,
-  deletingQuestion: 'Möchten Sie diese Ansicht wirklich löschen? Die Einträge bleiben, wie sie sind.',
+  delete: 'Entfernen',
+  deleting: (name) => `Ansicht entfernen: ${isolate(name)}`,
+  deletingQuestion: 'Möchten Sie diese Ansicht wirklich entfernen? Die Einträge bleiben, wie sie sind.',
   deletingShared: 'Jetzt sehen sie alle, danach niemand mehr.',
-  isDeleted: (name) => `Die Ansicht ${isolate(name)} ist gelöscht.`,
+  isDeleted: (name) => `Die Ansicht ${isolate(name)} ist entfernt.`,
 };

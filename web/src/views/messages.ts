@@ -18,9 +18,9 @@ export const messages = {
   noDefault: 'Begin with it no longer',
   shared: 'Shared',
   default: 'Default',
-  delete: 'Delete',
-  deleting: (name: string) => `Deleting View: ${isolate(name)}`,
-  deletingQuestion: 'Are you sure you want to delete this view? The records stay as they are.',
+  delete: 'Remove',
+  deleting: (name: string) => `Removing View: ${isolate(name)}`,
+  deletingQuestion: 'Are you sure you want to remove this view? The records stay as they are.',
   deletingShared: 'Everyone sees it now, and nobody will.',
-  isDeleted: (name: string) => `The view ${isolate(name)} is deleted.`,
+  isDeleted: (name: string) => `The view ${isolate(name)} is removed.`,
 };
