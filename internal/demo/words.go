@@ -46,7 +46,7 @@ var (
 	subscriptionOffers = []offer{
 		{"Hosting", []string{"Shared hosting", "Managed server", "Backup storage"}},
 		{"Domains", []string{"Domain name", "DNS protection", "TLS certificate"}},
-		{"Licences", []string{"Font licence", "Stock photo plan", "Shop software"}},
+		{"Licenses", []string{"Font license", "Stock photo plan", "Shop software"}},
 		{"Support", []string{"Help desk", "On-call support", "Content updates"}},
 		{"Marketing", []string{"Newsletter service", "Search ads care", "Social media care"}},
 		{"Insights", []string{"Web analytics", "Uptime monitoring", "Customer surveys"}},

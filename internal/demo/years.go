@@ -52,7 +52,7 @@ var longSubscriptions = []struct {
 	{"Clinic websites", supplied, 3, 5, 50, 122, 0, true},
 	{"Clinic websites", "Domain name", 12, 2, 100, 160, 30, true},
 	{"Clinic websites", "Content updates", 6, 1, 11, 115, 7, false},
-	{"Clinic websites", "Font licence", 12, 1, -47, 120, 0, false},
+	{"Clinic websites", "Font license", 12, 1, -47, 120, 0, false},
 }
 
 // PlayYears adds customers of two years, with what the years did to their subscriptions: terms one after

@@ -190,10 +190,23 @@ function UndoOfChange({ change, describedBy }: { change: Change; describedBy: st
           {common.undo}
         </Button>
       ) : (
-        undo.reason !== null && <span className={styles.reason}>{translate(undo.reason, undo.reasonText)}</span>
+        undo.reason !== null && <Reason change={change} />
       )}
       {question}
     </div>
+  );
+}
+
+/** Why a change can not be taken back. What time does is said in short: it is said of many. */
+function Reason({ change: { actor, undo } }: { change: Change }) {
+  const reason = translate(undo.reason ?? '', undo.reasonText);
+  return actor === null ? (
+    <span className={styles.reason} title={reason}>
+      <span aria-hidden>{messages.byTime}</span>
+      <VisuallyHidden>{reason}</VisuallyHidden>
+    </span>
+  ) : (
+    <span className={styles.reason}>{reason}</span>
   );
 }
 

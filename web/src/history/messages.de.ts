@@ -88,6 +88,7 @@ export const messages: typeof english = {
   undoJob: 'Rückgängig',
   undoAll: 'Alle rückgängig',
   undone: 'Rückgängig gemacht',
+  byTime: 'Durch Zeitablauf',
   isUndone: 'Die Änderung ist rückgängig gemacht.',
   areUndone: (count) => `${counted(count, 'Änderung', 'Änderungen')} rückgängig gemacht.`,
   cannotUndo: (reason) => `Das kann nicht rückgängig gemacht werden. ${reason}`,

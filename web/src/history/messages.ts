@@ -95,6 +95,7 @@ export const messages = {
   undoJob: 'Undo',
   undoAll: 'Undo all',
   undone: 'Undone',
+  byTime: 'By time',
   isUndone: 'The change is undone.',
   areUndone: (count: number) => `${counted(count, 'change', 'changes')} undone.`,
   cannotUndo: (reason: string) => `This can not be undone. ${reason}`,

@@ -4,7 +4,7 @@ export const templateLabels = () => ({
   vatId: { label: 'VAT ID', labelDe: 'USt-IdNr.' },
   contractNumber: { label: 'Contract number', labelDe: 'Vertragsnummer' },
   supplier: { label: 'Supplier', labelDe: 'Lieferant' },
-  costCentre: { label: 'Cost centre', labelDe: 'Kostenstelle' },
+  costCentre: { label: 'Cost center', labelDe: 'Kostenstelle' },
   contact: { label: 'Contact', labelDe: 'Ansprechpartner' },
   link: { label: 'Link', labelDe: null },
 });

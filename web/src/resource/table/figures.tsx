@@ -88,7 +88,12 @@ export function figureColumns<Row extends object>(
       width: 112,
       isSortable: true,
     },
-    { ...column('owners', ({ owners }) => owners.map(({ displayName }) => displayName).join(', ') || '–'), width: 180 },
+    {
+      ...column('owners', ({ owners }) => (
+        <span className={styles.clip}>{owners.map(({ displayName }) => displayName).join(', ') || '–'}</span>
+      )),
+      width: 180,
+    },
   ];
 }
 
