@@ -170,9 +170,9 @@ test.describe('a leaving customer', () => {
     await expectAccessible(page, { within: 'dialog' });
     await dialog(page).getByRole('button', { name: 'Remove with contents' }).click();
     await expect(page).toHaveURL(at('app/companies'));
-    await heldToast(page, 'Remove with contents: 4 done.');
+    await heldToast(page, '4 records are removed: all that was inside went too.');
     expect(await clicks()).toBe(3);
-    await undo(page, 'Remove with contents: 4 done.');
+    await undo(page, '4 records are removed: all that was inside went too.');
     await page.goto(at(`app/projects/${project.id}`));
     await expect(page.getByRole('link', { name: project.subscription.name }).first()).toBeVisible();
   });
@@ -196,7 +196,7 @@ test.describe('a leaving customer', () => {
     await expect(dialog(page).getByRole('button', { name: 'Remove with contents' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(at(`app/companies/${project.company.id}`));
-    await expect(toast(page, 'Remove with contents: 3 done.')).toBeVisible();
+    await expect(toast(page, '3 records are removed: all that was inside went too.')).toBeVisible();
     await page.keyboard.press('u');
     await expect(toast(page, 'undone')).toBeVisible();
   });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { closeToast, expect, field, overview, test, toast, unique } from './support/test';
+import { closeToast, expect, expectAccessible, field, overview, test, toast, unique } from './support/test';
 import { addUser, openAs, someAddress } from './support/users';
 
 test('an ordinary user is added, invited, shown, edited and found', async ({ page, at, server }) => {
@@ -79,14 +79,19 @@ test.describe('an address of mail that is taken', () => {
   });
 });
 
-test('a user is disabled with a reason, and enabled again', async ({ page, at, api, server }) => {
+test('a user who leaves is disabled with a reason, and enabled again', async ({ page, at, api, server }) => {
   const user = await addUser(api, 'Dora Disabled');
+  await server.signIn(user.email, user.password);
   await page.goto(at(`app/users/${user.email}`));
+  await expect(page.getByRole('list', { name: 'Signed in' }).getByRole('listitem').first()).toContainText('last seen');
   await page.getByRole('button', { name: 'More actions' }).click();
-  await page.getByRole('menuitem', { name: 'Disable' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Disabling User: Dora Disabled' });
-  await field(dialog, 'Reason').selectOption('Requested by the user');
-  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('menuitem', { name: 'Offboard' }).click();
+  const panel = page.getByRole('dialog', { name: 'Dora Disabled leaves' });
+  await expect(panel.getByText('They have no role on any company or project.')).toBeVisible();
+  await field(panel, 'Reason').selectOption('Requested by the user');
+  await expectAccessible(page);
+  await panel.getByRole('button', { name: 'Disable' }).click();
+  await expect(page.getByText('Not signed in anywhere now.')).toBeVisible();
   await expect(page.getByText('Disabled: Requested by the user')).toBeVisible();
   await expect(server.signIn(user.email, user.password)).rejects.toThrow('401');
 

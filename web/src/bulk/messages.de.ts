@@ -2,6 +2,7 @@ import { swapSigns } from '@/shared/format/locale';
 import { formatMoney } from '@/shared/format/money';
 import { counted, formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
+import { bulkLabels } from './actionMessages';
 import type { messages as english } from './messages';
 
 export const messages: typeof english = {
@@ -114,7 +115,9 @@ export const messages: typeof english = {
   redo: 'Wiederholen',
   done: (label, done, refused) =>
     refused === 0
-      ? `${label}: ${formatCount(done)} erledigt.`
+      ? label === bulkLabels.removeWithContents
+        ? `${counted(done, 'Eintrag ist', 'Einträge sind')} entfernt, mit allem Inhalt.`
+        : `${label}: ${formatCount(done)} erledigt.`
       : `${label}: ${formatCount(done)} erledigt, ${formatCount(refused)} abgelehnt.`,
   noneDone: (label, refused) =>
     `${label}: Nichts wurde geändert, ${formatCount(refused)} abgelehnt. Die Vorschau nennt den Grund.`,

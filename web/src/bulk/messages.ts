@@ -2,6 +2,7 @@ import { formatMoney } from '@/shared/format/money';
 import type { Noun } from '@/shared/format/noun';
 import { counted, formatCount } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
+import { bulkLabels } from './actionMessages';
 
 export const messages = {
   title: (label: string, { one, many }: Noun, count: number, name?: string) =>
@@ -120,7 +121,9 @@ export const messages = {
   redo: 'Redo',
   done: (label: string, done: number, refused: number) =>
     refused === 0
-      ? `${label}: ${formatCount(done)} done.`
+      ? label === bulkLabels.removeWithContents
+        ? `${counted(done, 'record is', 'records are')} removed: all that was inside went too.`
+        : `${label}: ${formatCount(done)} done.`
       : `${label}: ${formatCount(done)} done, ${formatCount(refused)} refused.`,
   noneDone: (label: string, refused: number) =>
     `${label}: nothing was changed, ${formatCount(refused)} refused. The preview says why.`,

@@ -31,6 +31,38 @@ test('a price falls by an amount, or becomes another', () => {
   expect(tellBatch([priced('a', 100, 12), priced('b', 9, 14)], 2)).toMatchObject({ sentence: 'batch' });
 });
 
+test('prices for later are told as planned, and so is what is taken back of them', () => {
+  const planned = (id: string, before: number | null, after: number | null, more: Partial<Change> = {}) => {
+    const fields = [{ name: 'plannedPrice', label: 'Planned Price', before, after }];
+    return priced(id, 0, 0, { fields, ...more });
+  };
+  const record = 'VPS in 2 projects';
+  expect(tellBatch([planned('a', null, 108), planned('b', null, 10.79)], 2)).toEqual({
+    sentence: 'batch.planned',
+    record,
+  });
+  expect(tellBatch([planned('a', 108, null), planned('b', 9, null)], 2)).toEqual({
+    sentence: 'batch.unplanned',
+    record,
+  });
+  const undo: Partial<Change> = { action: 'undo', via: { kind: 'undo', name: '' } };
+  const undone = [planned('a', 108, null, undo), planned('b', 9, null, undo)];
+  expect(tellBatch(undone, 2)).toMatchObject({ sentence: 'undo.batch.planned' });
+});
+
+test('roles that are handed over name both people', () => {
+  const via = { kind: 'bulk', name: 'handOver' };
+  const link = (id: string, entityName: string, action: Change['action']): Change => {
+    return { ...companyChange, entity: 'companyModerator', entityId: id, entityName, action, via, fields: [] };
+  };
+  const changes = [link('1', 'Ann', 'remove'), link('2', 'Bob', 'create'), link('3', 'Ann', 'remove')];
+  expect(tellBatch([...changes, link('4', 'Bob', 'edit')], 40)).toEqual({
+    sentence: 'batch.handedOver',
+    record: 'Ann',
+    amount: 'Bob',
+  });
+});
+
 test('a removal with contents names what went', () => {
   const via = { kind: 'bulk', name: 'removeWithContents' };
   const gone: Partial<Change> = { action: 'remove', via, fields: [] };

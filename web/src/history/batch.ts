@@ -21,6 +21,13 @@ export interface BatchTelling {
 export function tellBatch(changes: readonly Change[], total: number): BatchTelling {
   const record = subjectOf(changes, total);
   const [first] = changes;
+  if (first?.via?.name === 'handOver') {
+    const [from, ...otherFrom] = new Set(changes.filter(({ action }) => action === 'remove').map(nameOf));
+    const [to, ...otherTo] = new Set(changes.filter(({ action }) => action !== 'remove').map(nameOf));
+    if (from && to && otherFrom.length + otherTo.length === 0) {
+      return { sentence: 'batch.handedOver', record: isolate(from), amount: isolate(to) };
+    }
+  }
   const actions = new Set(changes.map(({ action }) => action));
   if (!first || actions.size !== 1) return { sentence: 'batch', record };
   const { action, via } = first;
@@ -39,6 +46,8 @@ export function tellBatch(changes: readonly Change[], total: number): BatchTelli
   if (action !== 'edit') return { sentence: action in plain ? action : 'batch', record };
   return { ...tellEdits(changes), record };
 }
+
+const nameOf = ({ entityName }: Change) => entityName;
 
 /** Says what an undo took back: what the same changes did the other way round. */
 function tellUndo(changes: readonly Change[], total: number): BatchTelling {
@@ -66,7 +75,15 @@ const plain: Partial<Record<SentenceName, true>> = {
   end: true,
 };
 
+/** What a price is planned by. The price that it follows is not part of the change: it can still become another. */
+const planFields = ['plannedPrice', 'plannedFrom'];
+
 function tellEdits(changes: readonly Change[]): Omit<BatchTelling, 'record'> {
+  const prices = changes.flatMap(({ fields }) => fields.filter(({ name }) => name === 'plannedPrice'));
+  const isPlan = changes.every(({ fields }) => fields.every(({ name }) => planFields.includes(name)));
+  if (isPlan && prices.length === changes.length) {
+    return { sentence: prices.every(({ after }) => after === null) ? 'batch.unplanned' : 'batch.planned' };
+  }
   const fields = changes.map(({ fields: [field, ...others] }) => (others.length === 0 ? field : undefined));
   const [first] = fields;
   const isSame = fields.every((field) => field && field.name === first?.name);

@@ -47,6 +47,9 @@ export const messages: typeof english = {
     'batch.raised': '{actor} hat den Preis von {record} um {amount} erhöht',
     'batch.lowered': '{actor} hat den Preis von {record} um {amount} gesenkt',
     'batch.priced': '{actor} hat den Preis von {record} auf {amount} gesetzt',
+    'batch.handedOver': '{actor} hat die Rollen von {record} an {amount} übergeben',
+    'batch.planned': '{actor} hat neue Preise von {record} vorgemerkt',
+    'batch.unplanned': '{actor} hat die vorgemerkten Preise von {record} verworfen',
     'batch.whole': '{actor} hat {record} mit allem Inhalt entfernt: {amount}',
     'batch.undone': '{actor} hat rückgängig gemacht, was an {record} geändert wurde',
     'undo.create': '{actor} hat das Hinzufügen von {record} rückgängig gemacht',
@@ -56,6 +59,7 @@ export const messages: typeof english = {
     'undo.batch.raised': '{actor} hat rückgängig gemacht, dass der Preis von {record} um {amount} erhöht wurde',
     'undo.batch.lowered': '{actor} hat rückgängig gemacht, dass der Preis von {record} um {amount} gesenkt wurde',
     'undo.batch.priced': '{actor} hat rückgängig gemacht, dass der Preis von {record} auf {amount} gesetzt wurde',
+    'undo.batch.planned': '{actor} hat die vorgemerkten Preise von {record} zurückgenommen',
     'undo.batch.whole': '{actor} hat rückgängig gemacht, dass {record} mit allem Inhalt entfernt wurde: {amount}',
   },
 

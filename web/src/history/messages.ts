@@ -45,6 +45,9 @@ const sentences = {
   'batch.raised': '{actor} raised the price of {record} by {amount}',
   'batch.lowered': '{actor} lowered the price of {record} by {amount}',
   'batch.priced': '{actor} set the price of {record} to {amount}',
+  'batch.handedOver': '{actor} handed over the roles of {record} to {amount}',
+  'batch.planned': '{actor} planned new prices of {record}',
+  'batch.unplanned': '{actor} dropped the planned prices of {record}',
   'batch.whole': '{actor} removed {record} with all contents: {amount}',
   'batch.undone': '{actor} took back what was changed in {record}',
   'undo.create': '{actor} took back the adding of {record}',
@@ -54,6 +57,7 @@ const sentences = {
   'undo.batch.raised': '{actor} took back that the price of {record} was raised by {amount}',
   'undo.batch.lowered': '{actor} took back that the price of {record} was lowered by {amount}',
   'undo.batch.priced': '{actor} took back that the price of {record} was set to {amount}',
+  'undo.batch.planned': '{actor} took back the planned prices of {record}',
   'undo.batch.whole': '{actor} took back the removal of {record} with all contents: {amount}',
 };
 

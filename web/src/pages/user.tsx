@@ -54,13 +54,15 @@ export function UserDetailsPage() {
             <ComponentBoundary>
               <RecordFacts resource={users} record={user} />
             </ComponentBoundary>
-            <ComponentBoundary>
-              <UserSessions
-                key={user.email}
-                email={user.email}
-                action={user.email !== ownEmail && <SignOutButton user={user} />}
-              />
-            </ComponentBoundary>
+            <div className={styles.access}>
+              <ComponentBoundary>
+                <UserSessions
+                  key={user.email}
+                  email={user.email}
+                  action={user.email !== ownEmail && <SignOutButton user={user} />}
+                />
+              </ComponentBoundary>
+            </div>
             <div className={styles.access}>
               <UserAccess name={user.displayName} email={user.email} isDisabled={user.status === userStatus.Disabled} />
             </div>

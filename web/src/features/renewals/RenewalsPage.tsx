@@ -19,21 +19,21 @@ import { useSelection } from '@/shared/grid/useSelection';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { ImportLink } from '@/shared/list/ImportLink';
 import { loadRows } from '@/shared/list/pages';
-import { knownOption, useUrlParams } from '@/shared/navigation/useUrlParams';
 import { TableCard } from '@/shared/table/TableCard';
-import { Button } from '@/shared/ui/buttons/Button';
-import { ViewSwitch } from '@/shared/ui/buttons/ViewSwitch';
-import { Chips } from '@/shared/ui/inputs/Chips';
-import { SearchField } from '@/shared/ui/inputs/SearchField';
-import { Select } from '@/shared/ui/inputs/Select';
-import { PageHeader } from '@/shared/ui/page/PageHeader';
-import { Pagination } from '@/shared/ui/page/Pagination';
-import { Toolbar } from '@/shared/ui/page/Toolbar';
+import { Button, ButtonLink } from '@/shared/ui/buttons/Button';
 import { Card } from '@/shared/ui/records/Card';
+import { Chips } from '@/shared/ui/inputs/Chips';
 import { EmptyState } from '@/shared/ui/states/EmptyState';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
+import { PageHeader } from '@/shared/ui/page/PageHeader';
+import { Pagination } from '@/shared/ui/page/Pagination';
+import { SearchField } from '@/shared/ui/inputs/SearchField';
+import { Select } from '@/shared/ui/inputs/Select';
 import { SkeletonLines } from '@/shared/ui/states/Skeleton';
+import { Toolbar } from '@/shared/ui/page/Toolbar';
+import { ViewSwitch } from '@/shared/ui/buttons/ViewSwitch';
 import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
+import { knownOption, useUrlParams } from '@/shared/navigation/useUrlParams';
 import { useDefaultView, ViewsButton } from '@/views/ViewsButton';
 import { useRenewalColumns } from './columns';
 import { fieldFilters } from './fieldFilters';
@@ -202,7 +202,15 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
           icon={isNarrowed ? <SearchX /> : <CalendarClock />}
           title={isNarrowed ? messages.noMatch : messages.none[filter.preset]}
           text={isNarrowed ? messages.noMatchText : messages.noneText}
-          action={isNarrowed && <Button onClick={clear}>{messages.clear}</Button>}
+          action={
+            isNarrowed ? (
+              <Button onClick={clear}>{messages.clear}</Button>
+            ) : filter.preset === 'all' ? (
+              <ButtonLink to={paths.projects.list()}>{messages.toProjects}</ButtonLink>
+            ) : (
+              <Button onClick={() => change({ preset: 'all' })}>{messages.showAll}</Button>
+            )
+          }
         />
       ) : (
         <>

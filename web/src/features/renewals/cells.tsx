@@ -52,7 +52,10 @@ export function PriceCell({ row: { price, planned } }: { row: Renewal }) {
       {formatMoney(price)}
       {planned && (
         <span className={styles.planned} title={plannedInWords(planned)}>
-          <span aria-hidden> → {formatMoney(planned.price)}</span>
+          <span aria-hidden>
+            {' → '}
+            <span className={styles.plannedAmount}>{formatMoney(planned.price)}</span>
+          </span>
           <VisuallyHidden>{`${termMessages.planned}: ${plannedInWords(planned)}`}</VisuallyHidden>
         </span>
       )}

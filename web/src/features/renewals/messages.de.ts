@@ -90,7 +90,10 @@ export const messages: typeof english = {
     losing: 'Nichts kostet mehr, als es einbringt',
     all: 'Noch keine Abonnements',
   },
-  noneText: 'Hier stehen die Abonnements aller Projekte, die Sie sehen dürfen.',
+  noneText:
+    'Hier stehen die Abonnements aller Projekte, die Sie sehen dürfen. Hinzugefügt werden sie auf den Seiten der Projekte.',
+  showAll: 'Alle Abonnements zeigen',
+  toProjects: 'Zu den Projekten',
   noMatch: 'Kein Abonnement passt',
   noMatchText: 'Kein Eintrag erfüllt alle Filter zugleich.',
   clear: 'Filter zurücksetzen',

@@ -98,17 +98,22 @@ export function ReportsPage() {
         <>
           <div className={styles.second}>
             <Value months={data.months} now={now} />
-            <Moves months={data.months} now={now} />
+            {data.months.some(hasRun) && <Moves months={data.months} now={now} />}
           </div>
-          <div className={cx(styles.groups, styles.screenOnly)}>
-            <Groups now={now} by="company" />
-            <Groups now={now} by="category" />
-          </div>
+          {data.months.some(hasRun) && (
+            <div className={cx(styles.groups, styles.screenOnly)}>
+              <Groups now={now} by="company" />
+              <Groups now={now} by="category" />
+            </div>
+          )}
         </>
       )}
     </>
   );
 }
+
+/** Whether a month has anything to tell of. */
+const hasRun = ({ count, started, ended }: Month) => count > 0 || started !== 0 || ended !== 0;
 
 /** What one does with the report: hand it over as a file, on paper or by mail. */
 function Actions({ period: { from: From, to: To }, compare: Compare }: { period: Period; compare: Comparison }) {
@@ -123,7 +128,7 @@ function Actions({ period: { from: From, to: To }, compare: Compare }: { period:
           load={(transfer) => api.download('/report/summary/export', { query: { ...query, Format }, ...transfer })}
         />
       ))}
-      <Button icon={<Printer aria-hidden />} onClick={() => window.print()}>
+      <Button data-icon-on-phone icon={<Printer aria-hidden />} onClick={() => window.print()}>
         {messages.print}
       </Button>
       <ByMail />
@@ -149,7 +154,7 @@ function Value({ months, now }: MonthsProps) {
       heading="h2"
       title={messages.value}
       detail={shown ?? messages.valueText(formatMoney(current?.price ?? 0), current?.count ?? 0)}
-      empty={months.every(({ count }) => count === 0) ? messages.noValue : undefined}
+      empty={months.some(hasRun) ? undefined : messages.noValue}
       table={{
         columns: [messages.month, messages.price],
         rows: months.map(({ month, price }) => [formatMonth(`${month}-01`), formatMoney(price)]),

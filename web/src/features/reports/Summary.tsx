@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChartColumn, ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { type AnswerOf, api } from '@/api/client';
@@ -12,14 +12,16 @@ import { formatMoney } from '@/shared/format/money';
 import { formatCount, formatTenth } from '@/shared/format/number';
 import { failsInPlace } from '@/shared/loading/readFailure';
 import { type Column, Table } from '@/shared/table/Table';
-import { IconButton } from '@/shared/ui/buttons/IconButton';
-import { Chips } from '@/shared/ui/inputs/Chips';
-import { Select } from '@/shared/ui/inputs/Select';
-import { Toolbar } from '@/shared/ui/page/Toolbar';
+import { ButtonLink } from '@/shared/ui/buttons/Button';
 import { Section } from '@/shared/ui/records/Card';
+import { Chips } from '@/shared/ui/inputs/Chips';
+import { EmptyState } from '@/shared/ui/states/EmptyState';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
-import { Skeleton } from '@/shared/ui/states/Skeleton';
+import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { Note } from '@/shared/ui/text/Note';
+import { Select } from '@/shared/ui/inputs/Select';
+import { Skeleton } from '@/shared/ui/states/Skeleton';
+import { Toolbar } from '@/shared/ui/page/Toolbar';
 import { messages } from './messages';
 import { endOf, nameOf, type Period, type PeriodKind, periodKinds, periodOf, stepped } from './period';
 import styles from './Reports.module.css';
@@ -111,6 +113,16 @@ export function Summary({ period, compare, now }: SummaryProps) {
   if (isError && !data) return <FailedQuery query={result} message={messages.notLoaded} />;
   // About as high as what comes, so that nothing below it is in sight and jumps.
   if (!data) return <Skeleton height="1240px" />;
+  if (data.figures.every(({ value, before }) => !value && !before)) {
+    return (
+      <EmptyState
+        icon={<ChartColumn />}
+        title={messages.none(nameOf(data, true))}
+        text={messages.noneText}
+        action={<ButtonLink to={paths.projects.list()}>{messages.toProjects}</ButtonLink>}
+      />
+    );
+  }
   return (
     <>
       <PaperHeading summary={data} />

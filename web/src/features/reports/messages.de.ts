@@ -48,6 +48,10 @@ export const messages: typeof english = {
     `Monatswerte und Anzahlen gelten für das Ende der Zeiträume (${period}; ${compared}) oder für jetzt. Begonnen, beendet, geändert und hinzugefügt sind Summen über den ganzen Zeitraum.`,
   movers: { up: 'Wer bringt mehr ein?', down: 'Wer bringt weniger ein?' },
   moversText: { up: 'Im Monat mehr als im Zeitraum davor', down: 'Im Monat weniger als im Zeitraum davor' },
+  none: (period) => `Nichts zu berichten: ${period}`,
+  noneText:
+    'Weder darin noch im Vergleichszeitraum lief ein Abonnement. Was Projekte abonnieren, wird hier nach Zeitraum, Firma und Kategorie zusammengefasst.',
+  toProjects: 'Zu den Projekten',
   noMovers: { up: 'Keine Firma bringt mehr ein.', down: 'Keine Firma bringt weniger ein.' },
   mover: (name, change, before, value) => `${isolate(name)}: ${change} im Monat, von ${before} auf ${value}`,
 

@@ -59,6 +59,10 @@ export const messages = {
     `Values a month and numbers are those at the end of ${period} and of ${compared}, or now. Started, ended, repriced and added are sums over the whole period.`,
   movers: { up: 'Who brings more?', down: 'Who brings less?' },
   moversText: { up: 'More a month than in the period before', down: 'Less a month than in the period before' },
+  none: (period: string) => `Nothing to report of ${period}`,
+  noneText:
+    'No subscription ran in it, nor in what it is compared with. What projects subscribe to is summed up here by period, company and category.',
+  toProjects: 'Go to projects',
   noMovers: { up: 'No company brings more.', down: 'No company brings less.' },
   mover: (name: string, change: string, before: string, value: string) =>
     `${isolate(name)}: ${change} a month, from ${before} to ${value}`,

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { api, type BodyOf } from '@/api/client';
 import { disableReason } from '@/api/enumerations';
+import { queryKeys } from '@/api/queryKeys';
 import * as rules from '@/api/rules.gen';
 import { storeRecord } from '@/resource/resource';
 import { Form } from '@/shared/forms/Form';
@@ -33,6 +34,8 @@ function useDisabling({ user: { email, displayName }, onDone }: DisableUserProps
     onSubmit: async (input: typeof initial) => {
       const disabled = await api.put('/UserManagement/disable', { body: { ...input, email } });
       storeRecord(client, users, disabled);
+      // It ends their sessions.
+      void client.invalidateQueries({ queryKey: queryKeys.securityEvents });
       notify.success(messages.isDisabled(displayName), undoOfAnswer(disabled));
       onDone();
     },
