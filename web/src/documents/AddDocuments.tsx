@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, FileUp, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { Entry } from '@/shared/entries/Entry';
 import { formatBytes } from '@/shared/format/bytes';
 import { common } from '@/shared/messages';
 import { Button } from '@/shared/ui/buttons/Button';
@@ -74,37 +75,40 @@ function UploadLine({ upload: { key, file, sent, refusal, mayRetry } }: { upload
   const drop = () => dropUpload(client, key);
   if (refusal !== undefined) {
     return (
-      <li className={cx(styles.document, styles.refused)} role="alert">
-        <span className={styles.icon}>
-          <CircleAlert aria-hidden />
-        </span>
-        <div className={styles.body}>
-          <p className={styles.name}>{messages.notAdded(name)}</p>
-          <p className={styles.details}>{refusal}</p>
-        </div>
-        <div className={styles.actions}>
-          {mayRetry && <Button onClick={() => retryUpload(client, key)}>{common.tryAgain}</Button>}
-          <IconButton label={messages.dismiss(name)} icon={<X aria-hidden />} onClick={drop} />
-        </div>
-      </li>
+      <Entry
+        isAlert
+        mark={
+          <span className={cx(styles.icon, styles.refused)}>
+            <CircleAlert aria-hidden />
+          </span>
+        }
+        actions={
+          <>
+            {mayRetry && <Button onClick={() => retryUpload(client, key)}>{common.tryAgain}</Button>}
+            <IconButton label={messages.dismiss(name)} icon={<X aria-hidden />} onClick={drop} />
+          </>
+        }
+      >
+        <p className={styles.name}>{messages.notAdded(name)}</p>
+        <p className={styles.details}>{refusal}</p>
+      </Entry>
     );
   }
   return (
-    <li className={styles.document}>
-      <span className={styles.icon}>
-        <FileUp aria-hidden />
-      </span>
-      <div className={styles.body}>
-        <p className={styles.name}>
-          <bdi>{name}</bdi>
-        </p>
-        {sent !== undefined && <ProgressBar label={messages.sending(name)} part={sent === 1 ? undefined : sent} />}
-        <p className={styles.meta}>{stateOf(sent, size)}</p>
-      </div>
-      <div className={styles.actions}>
-        <IconButton label={messages.cancel(name)} icon={<X aria-hidden />} onClick={drop} />
-      </div>
-    </li>
+    <Entry
+      mark={
+        <span className={styles.icon}>
+          <FileUp aria-hidden />
+        </span>
+      }
+      actions={<IconButton label={messages.cancel(name)} icon={<X aria-hidden />} onClick={drop} />}
+    >
+      <p className={styles.name}>
+        <bdi>{name}</bdi>
+      </p>
+      {sent !== undefined && <ProgressBar label={messages.sending(name)} part={sent === 1 ? undefined : sent} />}
+      <p className={styles.meta}>{stateOf(sent, size)}</p>
+    </Entry>
   );
 }
 

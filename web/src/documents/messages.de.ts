@@ -12,9 +12,6 @@ export const messages: typeof english = {
   confidential: 'Vertraulich',
   addConfidential: 'Vertraulich: nur für Personen, die Kosten sehen dürfen',
   confidentialHelp: 'Nur Personen, die Kosten sehen dürfen, wissen davon.',
-  on: 'zu {record}',
-  program: 'btracker',
-  showMore: 'Mehr zeigen',
   notLoaded: 'Die Dokumente konnten nicht geladen werden.',
 
   open: (name) => `${isolate(name)} öffnen`,

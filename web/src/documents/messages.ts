@@ -11,9 +11,6 @@ export const messages = {
   confidential: 'Confidential',
   addConfidential: 'Confidential: only for people who may see cost',
   confidentialHelp: 'Only people who may see cost know of it.',
-  on: 'on {record}',
-  program: 'btracker',
-  showMore: 'Show more',
   notLoaded: 'The documents could not be loaded.',
 
   open: (name: string) => `Open ${isolate(name)}`,

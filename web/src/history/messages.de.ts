@@ -107,7 +107,6 @@ export const messages: typeof english = {
   noHistory: 'Noch keine Änderungen',
   noHistoryText: 'Hier steht jede Änderung: wer sie gemacht hat und was vorher galt.',
   notLoaded: 'Der Verlauf konnte nicht geladen werden.',
-  showMore: 'Mehr zeigen',
   showAll: 'Alles in Aktivität zeigen',
   showBatch: 'Einzeln zeigen',
 

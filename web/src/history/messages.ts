@@ -114,7 +114,6 @@ export const messages = {
   noHistory: 'No changes yet',
   noHistoryText: 'Every change is kept here, with who made it and what it was before.',
   notLoaded: 'The history could not be loaded.',
-  showMore: 'Show more',
   showAll: 'Show all in Activity',
   showBatch: 'Show each',
 

@@ -9,7 +9,7 @@ import { placeMessages } from './placeMessages';
 export type ChangeFilter = Omit<QueryOf<'/change'>, 'PageNumber' | 'PageSize'>;
 
 /** The most that a page may hold. */
-export const largestPage = 200;
+const largestPage = 200;
 
 /** A record. */
 export interface HistoryOf {

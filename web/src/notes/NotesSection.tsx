@@ -1,12 +1,13 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { pathOfHolder } from '@/records';
 import type { Note } from '@/records/note/record';
 import { useAccount } from '@/session/useAccount';
+import { Entry, OnRecord } from '@/shared/entries/Entry';
+import { GrowingSection } from '@/shared/entries/GrowingSection';
 import { useActionWithToast } from '@/shared/forms/useAction';
 import { common } from '@/shared/messages';
 import { notify, undoOfAnswer } from '@/shared/toast';
@@ -14,52 +15,35 @@ import { Button } from '@/shared/ui/buttons/Button';
 import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { Avatar } from '@/shared/ui/records/Avatar';
 import { Badge } from '@/shared/ui/records/Badge';
-import { Section } from '@/shared/ui/records/Card';
 import { EmptyState } from '@/shared/ui/states/EmptyState';
-import { FailedQuery } from '@/shared/ui/states/ErrorState';
-import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { RelativeTime } from '@/shared/ui/text/RelativeTime';
-import { Sentence } from '@/shared/ui/text/Sentence';
 import { undoOfRemoval } from '@/shared/undoRemoval';
 import { messages } from './messages';
 import { longestNote, NoteBox } from './NoteBox';
 import styles from './Notes.module.css';
-import { largestPage, type NotesOf, notesQuery } from './queries';
+import { type NotesOf, notesQuery } from './queries';
 import { piecesOf } from './text';
-
-const first = 10;
-const more = 20;
 
 /** The notes of a record, with room for a new one. Loaded below the page's own parts, hence a default export. */
 export default function NotesSection(of: NotesOf) {
-  const [size, setSize] = useState(first);
-  const query = useQuery({ ...notesQuery(of, size), placeholderData: keepPreviousData });
-  const { data } = query;
-  const total = data?.pagination.totalItems;
   return (
-    <Section title={messages.notes} count={total}>
-      <NewNote of={of} />
-      {query.isError && !data ? (
-        <FailedQuery query={query} message={messages.notLoaded} />
-      ) : !data || total === undefined ? (
-        <Skeleton height="3rem" />
-      ) : total === 0 ? (
-        <EmptyState title={messages.none} text={messages.noneText} isLine />
-      ) : (
+    <GrowingSection
+      title={messages.notes}
+      above={<NewNote of={of} />}
+      queryOf={(size) => notesQuery(of, size)}
+      notLoaded={messages.notLoaded}
+      empty={<EmptyState title={messages.none} text={messages.noneText} isLine />}
+      renderList={({ data }, more) => (
         <>
           <ol className={styles.list}>
-            {data.data.map((note) => (
+            {data.map((note) => (
               <NoteLine key={note.id} note={note} of={of} />
             ))}
           </ol>
-          {data.data.length < total && size < largestPage && (
-            <Button busy={query.isPlaceholderData} onClick={() => setSize(Math.min(size + more, largestPage))}>
-              {messages.showMore}
-            </Button>
-          )}
+          {more}
         </>
       )}
-    </Section>
+    />
   );
 }
 
@@ -100,37 +84,27 @@ function NewNote({ of }: { of: NotesOf }) {
 function NoteLine({ note, of }: { note: Note; of: NotesOf }) {
   const [isEditing, setEditing] = useState(false);
   const { author, isPinned, entityId, entityName, createdAt, editedAt } = note;
-  const name = author?.displayName ?? messages.program;
+  const name = author?.displayName ?? common.appName;
   const path = entityId === of.id ? undefined : pathOfHolder(note);
   return (
-    <li className={styles.note} data-pinned={isPinned || undefined}>
-      <Avatar name={name} photoUrl={null} size={28} />
-      <div className={styles.body}>
-        <p className={styles.head}>
-          <span className={styles.author} title={author?.email}>
-            <bdi>{name}</bdi>
-          </span>{' '}
-          {path !== undefined && (
-            <>
-              <Sentence
-                text={messages.on}
-                parts={{
-                  record: (
-                    <Link to={path}>
-                      <bdi>{entityName}</bdi>
-                    </Link>
-                  ),
-                }}
-              />{' '}
-            </>
-          )}
-          <RelativeTime at={createdAt} />
-          {editedAt !== null && ` · ${messages.edited}`} {isPinned && <Badge>{messages.pinned}</Badge>}
-        </p>
-        {isEditing ? <EditNote note={note} onDone={() => setEditing(false)} /> : <NoteText note={note} />}
-      </div>
-      {!isEditing && <NoteActions note={note} of={of} onEdit={() => setEditing(true)} />}
-    </li>
+    <Entry
+      mark={<Avatar name={name} photoUrl={null} size={28} />}
+      actions={!isEditing && <NoteActions note={note} of={of} onEdit={() => setEditing(true)} />}
+    >
+      <p className={styles.head}>
+        <span className={styles.author} title={author?.email}>
+          <bdi>{name}</bdi>
+        </span>{' '}
+        {path !== undefined && (
+          <>
+            <OnRecord path={path} name={entityName} />{' '}
+          </>
+        )}
+        <RelativeTime at={createdAt} />
+        {editedAt !== null && ` · ${messages.edited}`} {isPinned && <Badge>{messages.pinned}</Badge>}
+      </p>
+      {isEditing ? <EditNote note={note} onDone={() => setEditing(false)} /> : <NoteText note={note} />}
+    </Entry>
   );
 }
 
@@ -207,7 +181,7 @@ function NoteActions({ note, of, onEdit }: { note: Note; of: NotesOf; onEdit: ()
   });
   // Notes of what belongs to the record have rights of their own, which the server checks.
   return (
-    <div className={styles.actions}>
+    <>
       {of.mayEdit && (
         <IconButton
           label={isPinned ? messages.unpin : messages.pin}
@@ -219,6 +193,6 @@ function NoteActions({ note, of, onEdit }: { note: Note; of: NotesOf; onEdit: ()
       {(isOwn || of.mayEdit) && (
         <IconButton label={messages.remove} icon={<Trash2 aria-hidden />} onClick={() => void removal.run()} />
       )}
-    </div>
+    </>
   );
 }

@@ -18,13 +18,10 @@ export const messages: typeof english = {
   saved: 'Die Notiz ist gespeichert.',
   none: 'Noch keine Notizen',
   noneText: 'Was am Telefon vereinbart wurde, oder was der Nächste wissen sollte. Mit @ erfährt es jemand.',
-  on: 'zu {record}',
   people: 'Personen zum Erwähnen',
   placeholder: 'Notiz schreiben. @ erwähnt jemanden.',
-  program: 'btracker',
   left: (count) => `Noch ${counted(count, 'Zeichen', 'Zeichen')}.`,
   tooLong: (count) => `${counted(count, 'Zeichen', 'Zeichen')} zu lang.`,
-  showMore: 'Mehr zeigen',
   notLoaded: 'Die Notizen konnten nicht geladen werden.',
   notTold: (addresses) =>
     `Nicht benachrichtigt, weil niemand, der dies sehen darf, die Adresse hat: ${addresses.map(isolate).join(', ')}.`,

@@ -17,13 +17,10 @@ export const messages = {
   saved: 'The note is saved.',
   none: 'No notes yet',
   noneText: 'What was agreed on the phone, or what the next person should know. Type @ to tell somebody.',
-  on: 'on {record}',
   people: 'People to mention',
   placeholder: 'Write a note. @ mentions somebody.',
-  program: 'btracker',
   left: (count: number) => `${counted(count, 'character', 'characters')} left.`,
   tooLong: (count: number) => `${counted(count, 'character', 'characters')} too long.`,
-  showMore: 'Show more',
   notLoaded: 'The notes could not be loaded.',
   notTold: (addresses: readonly string[]) =>
     `Not told, because nobody who may see this has the address: ${addresses.map(isolate).join(', ')}.`,

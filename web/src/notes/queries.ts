@@ -11,9 +11,6 @@ export interface NotesOf {
   mayEdit: boolean;
 }
 
-/** The most that a page may hold. */
-export const largestPage = 200;
-
 /** The notes of a record and of what belongs to it. */
 export function notesQuery({ entity, id }: Omit<NotesOf, 'mayEdit'>, PageSize: number) {
   const query = { Entity: entity, EntityId: id, Within: true, PageSize };

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Sentence } from '@/shared/ui/text/Sentence';
+import styles from './Entry.module.css';
+import { messages } from './messages';
+
+interface EntryProps {
+  /** Before its text: whose it is, or what it is. */
+  mark: ReactNode;
+  /** Buttons behind its text, or below it on a phone. */
+  actions?: ReactNode;
+  isAlert?: boolean;
+  children: ReactNode;
+}
+
+/** One entry of a list on a record's page, such as a note. */
+export function Entry({ mark, actions, isAlert = false, children }: EntryProps) {
+  return (
+    <li className={styles.entry} role={isAlert ? 'alert' : undefined}>
+      {mark}
+      <div className={styles.body}>{children}</div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </li>
+  );
+}
+
+/** Leads to the record that an entry belongs to, where the page is about another one. */
+export function OnRecord({ path, name }: { path: string; name: string }) {
+  return (
+    <Sentence
+      text={messages.on}
+      parts={{
+        record: (
+          <Link to={path}>
+            <bdi>{name}</bdi>
+          </Link>
+        ),
+      }}
+    />
+  );
+}
