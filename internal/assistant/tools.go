@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/google/uuid"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"btracker/internal/tracker"
@@ -286,8 +287,15 @@ func (t *tools) listRecords(ctx context.Context, in listInput) (result, error) {
 // maxRecord is how many bytes of a record an answer has.
 const maxRecord = 20_000
 
+// isID reports whether a text may name a record. A word such as export names another address of the API, whose answer is no record and
+// may be as long as the whole list.
+func isID(text string) bool { return len(text) == len(uuid.Nil.String()) && uuid.Validate(text) == nil }
+
 func (t *tools) getRecord(ctx context.Context, in recordInput) (result, error) {
 	of := lists[in.List]
+	if in.List == tracker.EntityUser && !strings.Contains(in.ID, "@") || in.List != tracker.EntityUser && !isID(in.ID) {
+		return result{}, errors.New("the id is not one that list_records shows")
+	}
 	read := func() (Answer, error) { return t.backend.Get(ctx, of.path+"/"+url.PathEscape(in.ID), nil) }
 	if in.List == tracker.EntityProjectProduct {
 		read = func() (Answer, error) { return t.backend.Product(ctx, in.ID) }

@@ -149,6 +149,14 @@ func TestAssistantReads(t *testing.T) {
 		}
 		reader.refused("notFound", "get_record", object{"list": "company", "id": "01938a4e-0000-7000-8000-000000000000"})
 		reader.refused("invalid", "list_records", object{"list": "company", "query": "SortBy=nothing"})
+		// No word in the place of an id leads to another address, such as to a whole list.
+		for list, words := range map[string][]string{"company": {"export", "..", "", s.Company + "/dependants"}, "user": {"export"}, "product": {"categories", "export"}, "projectProduct": {"export"}} {
+			for _, word := range words {
+				if text, isError := reader.try("get_record", object{"list": list, "id": word}); !isError || !strings.Contains(text, "the id is not one") {
+					t.Errorf("%s %q: %v, %s", list, word, isError, text)
+				}
+			}
+		}
 
 		// A key of one company sees no other, and a writing one does not change another.
 		narrow := connectAssistant(t, api, s.AddKey(object{"name": "Shop only", "scope": "write", "companyId": s.Company}).Secret)
