@@ -195,6 +195,11 @@ func add[In any](s *mcp.Server, tool *mcp.Tool, restrict func(*jsonschema.Schema
 	if err != nil {
 		panic(err) // a type of this package
 	}
+	for _, member := range schema.Properties { // some assistants take one type a member, and null is none of an optional one
+		if len(member.Types) == 2 && member.Types[0] == "null" {
+			member.Type, member.Types = member.Types[1], nil
+		}
+	}
 	if restrict != nil {
 		restrict(schema)
 	}

@@ -234,6 +234,10 @@ func TestAssistantChanges(t *testing.T) {
 			if a := tool.Annotations; slices.Contains([]string{"apply_change", "undo_change"}, tool.Name) && (a.ReadOnlyHint || !*a.DestructiveHint) {
 				t.Errorf("%s says %+v", tool.Name, a)
 			}
+			// As the official inspector asks: a type that is a list is not understood by all assistants.
+			if schema, err := json.Marshal(tool.InputSchema); err != nil || strings.Contains(string(schema), `"type":[`) {
+				t.Errorf("%s takes %s, %v", tool.Name, schema, err)
+			}
 		}
 		price := func(id string) tracker.Money {
 			t.Helper()
