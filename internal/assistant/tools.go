@@ -454,7 +454,7 @@ func (t *tools) applyChange(ctx context.Context, in applyInput) (result, error) 
 		tracker.ChangeApplied
 		Next string `json:"next"`
 		Page string `json:"page"`
-	}{applied, "undo_change with this batchId takes it back.", t.app + "activity?BatchId=" + applied.BatchID}}, nil
+	}{applied, "undo_change with this batchId takes it back.", t.app + "activity?batch=" + applied.BatchID}}, nil
 }
 
 func (t *tools) addNote(ctx context.Context, in noteInput) (result, error) {

@@ -540,7 +540,11 @@ func TestAssistantJobs(t *testing.T) {
 		if p.Changes != 1 || p.Rows[0].ID != ours || p.Rows[0].CompanyName != "Shop" || p.Effect.MonthlyPrice.After-p.Effect.MonthlyPrice.Before != 800 {
 			t.Fatalf("preview: %+v", p)
 		}
-		applied := c.apply(p.Token)
+		answer := c.call("apply_change", object{"token": p.Token})
+		var applied tracker.ChangeApplied
+		if err := json.Unmarshal([]byte(answer), &applied); err != nil || !strings.Contains(answer, `/btracker/app/activity?batch=`+applied.BatchID+`"`) {
+			t.Errorf("applied: %s, %v", answer, err)
+		}
 		history := c.call("get_history", object{"entity": "projectSubscription", "entityId": ours})
 		if !strings.Contains(history, "Planned Price:  -> 108") || !strings.Contains(history, "via key Assistant") || !strings.Contains(history, applied.BatchID) {
 			t.Errorf("history:\n%s", history)
