@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/google/uuid"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"btracker/internal/tracker"
@@ -194,6 +195,11 @@ func add[In any](s *mcp.Server, tool *mcp.Tool, restrict func(*jsonschema.Schema
 	if err != nil {
 		panic(err) // a type of this package
 	}
+	for _, member := range schema.Properties { // some assistants take one type a member, and null is none of an optional one
+		if len(member.Types) == 2 && member.Types[0] == "null" {
+			member.Type, member.Types = member.Types[1], nil
+		}
+	}
 	if restrict != nil {
 		restrict(schema)
 	}
@@ -286,8 +292,15 @@ func (t *tools) listRecords(ctx context.Context, in listInput) (result, error) {
 // maxRecord is how many bytes of a record an answer has.
 const maxRecord = 20_000
 
+// isID reports whether a text may name a record. A word such as export names another address of the API, whose answer is no record and
+// may be as long as the whole list.
+func isID(text string) bool { return len(text) == len(uuid.Nil.String()) && uuid.Validate(text) == nil }
+
 func (t *tools) getRecord(ctx context.Context, in recordInput) (result, error) {
 	of := lists[in.List]
+	if in.List == tracker.EntityUser && !strings.Contains(in.ID, "@") || in.List != tracker.EntityUser && !isID(in.ID) {
+		return result{}, errors.New("the id is not one that list_records shows")
+	}
 	read := func() (Answer, error) { return t.backend.Get(ctx, of.path+"/"+url.PathEscape(in.ID), nil) }
 	if in.List == tracker.EntityProjectProduct {
 		read = func() (Answer, error) { return t.backend.Product(ctx, in.ID) }
@@ -441,7 +454,7 @@ func (t *tools) applyChange(ctx context.Context, in applyInput) (result, error) 
 		tracker.ChangeApplied
 		Next string `json:"next"`
 		Page string `json:"page"`
-	}{applied, "undo_change with this batchId takes it back.", t.app + "activity?BatchId=" + applied.BatchID}}, nil
+	}{applied, "undo_change with this batchId takes it back.", t.app + "activity?batch=" + applied.BatchID}}, nil
 }
 
 func (t *tools) addNote(ctx context.Context, in noteInput) (result, error) {

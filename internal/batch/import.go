@@ -89,9 +89,18 @@ func (b *Batches) importFields(ctx context.Context, c change.Caller, list string
 
 // ImportHeadings are those of an empty file, in the caller's language.
 func (b *Batches) ImportHeadings(ctx context.Context, c change.Caller, list string) (headings []string, err error) {
-	fields, err := b.importFields(ctx, c, list)
-	for _, f := range fields {
-		headings = append(headings, tracker.LabelIn(c.FileLanguage(), f.Label))
+	fields, err := b.Store.OwnFields(ctx)
+	if err != nil {
+		return nil, err
+	}
+	access, err := b.AccessAnywhere(ctx, c)
+	own := fields.Headings(list, c.FileLanguage(), access, nil)
+	for _, f := range fields.Imports(list, access) {
+		heading, isOwn := own[f.Own]
+		if !isOwn {
+			heading = tracker.LabelIn(c.FileLanguage(), f.Label)
+		}
+		headings = append(headings, heading)
 	}
 	return headings, err
 }

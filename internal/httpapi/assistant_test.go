@@ -149,6 +149,14 @@ func TestAssistantReads(t *testing.T) {
 		}
 		reader.refused("notFound", "get_record", object{"list": "company", "id": "01938a4e-0000-7000-8000-000000000000"})
 		reader.refused("invalid", "list_records", object{"list": "company", "query": "SortBy=nothing"})
+		// No word in the place of an id leads to another address, such as to a whole list.
+		for list, words := range map[string][]string{"company": {"export", "..", "", s.Company + "/dependants"}, "user": {"export"}, "product": {"categories", "export"}, "projectProduct": {"export"}} {
+			for _, word := range words {
+				if text, isError := reader.try("get_record", object{"list": list, "id": word}); !isError || !strings.Contains(text, "the id is not one") {
+					t.Errorf("%s %q: %v, %s", list, word, isError, text)
+				}
+			}
+		}
 
 		// A key of one company sees no other, and a writing one does not change another.
 		narrow := connectAssistant(t, api, s.AddKey(object{"name": "Shop only", "scope": "write", "companyId": s.Company}).Secret)
@@ -225,6 +233,10 @@ func TestAssistantChanges(t *testing.T) {
 		for tool := range c.Tools(t.Context(), nil) {
 			if a := tool.Annotations; slices.Contains([]string{"apply_change", "undo_change"}, tool.Name) && (a.ReadOnlyHint || !*a.DestructiveHint) {
 				t.Errorf("%s says %+v", tool.Name, a)
+			}
+			// As the official inspector asks: a type that is a list is not understood by all assistants.
+			if schema, err := json.Marshal(tool.InputSchema); err != nil || strings.Contains(string(schema), `"type":[`) {
+				t.Errorf("%s takes %s, %v", tool.Name, schema, err)
 			}
 		}
 		price := func(id string) tracker.Money {
@@ -528,7 +540,11 @@ func TestAssistantJobs(t *testing.T) {
 		if p.Changes != 1 || p.Rows[0].ID != ours || p.Rows[0].CompanyName != "Shop" || p.Effect.MonthlyPrice.After-p.Effect.MonthlyPrice.Before != 800 {
 			t.Fatalf("preview: %+v", p)
 		}
-		applied := c.apply(p.Token)
+		answer := c.call("apply_change", object{"token": p.Token})
+		var applied tracker.ChangeApplied
+		if err := json.Unmarshal([]byte(answer), &applied); err != nil || !strings.Contains(answer, `/btracker/app/activity?batch=`+applied.BatchID+`"`) {
+			t.Errorf("applied: %s, %v", answer, err)
+		}
 		history := c.call("get_history", object{"entity": "projectSubscription", "entityId": ours})
 		if !strings.Contains(history, "Planned Price:  -> 108") || !strings.Contains(history, "via key Assistant") || !strings.Contains(history, applied.BatchID) {
 			t.Errorf("history:\n%s", history)

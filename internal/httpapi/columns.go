@@ -12,7 +12,8 @@ import (
 // column is a column of an export.
 type column[T any] struct {
 	name     string // in Columns: as in the JSON of the list
-	heading  string
+	heading  string // in English
+	isOwn    bool   // an administrator wrote the heading, in the language of the file
 	cell     func(T) string
 	isNumber bool // a number of our own, which needs no protection from spreadsheets
 }
@@ -31,6 +32,10 @@ func (c columns[T]) names() (names []string) {
 		names = append(names, one.name)
 	}
 	return names
+}
+
+func (c columns[T]) headings() []string {
+	return headings(slices.Concat(c.standard, c.more), tracker.English)
 }
 
 // chosen returns the columns that Columns names, in its order, or the standard ones.

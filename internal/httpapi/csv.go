@@ -57,7 +57,9 @@ func export[T any](s *server, op contract.Operation, name string, columns column
 func headings[T any](columns []column[T], language string) []string {
 	list := make([]string, len(columns))
 	for i, column := range columns {
-		list[i] = tracker.LabelIn(language, column.heading)
+		if list[i] = column.heading; !column.isOwn {
+			list[i] = tracker.LabelIn(language, column.heading)
+		}
 	}
 	return list
 }

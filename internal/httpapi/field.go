@@ -71,12 +71,11 @@ func ownColumns[T any](ctx context.Context, s *server, c change.Caller, of colum
 	if of.own == nil || !strings.Contains(names, tracker.OwnPrefix) {
 		return nil, nil
 	}
-	fields, _, err := s.app.SeenFields(ctx, c)
-	for _, f := range fields {
-		if f.List == of.list {
-			cell := func(row T) string { return of.own(row).Text(f.Key) }
-			list = append(list, column[T]{name: tracker.OwnPrefix + f.Key, heading: f.Label, cell: cell, isNumber: f.Kind == tracker.OwnNumber})
-		}
+	fields, access, err := s.app.SeenFields(ctx, c)
+	headings := fields.Headings(of.list, c.FileLanguage(), access, of.headings())
+	for _, f := range fields.Of(of.list, access) {
+		cell := func(row T) string { return of.own(row).Text(f.Key) }
+		list = append(list, column[T]{name: tracker.OwnPrefix + f.Key, heading: headings[f.Key], isOwn: true, cell: cell, isNumber: f.Kind == tracker.OwnNumber})
 	}
 	return list, err
 }

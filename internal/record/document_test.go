@@ -72,6 +72,10 @@ func TestDocumentLife(t *testing.T) {
 			part.Header().Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(part.Header().Get("Content-Security-Policy"), "sandbox") {
 			t.Errorf("part: %d %q %v", part.Code, part.Body, part.Header())
 		}
+		many := contentOf(s.Client, d.ID, "", http.Header{"Range": {"bytes=0-0" + strings.Repeat(",262144-262144,1-1", 1000)}})
+		if many.Code != 200 || !bytes.Equal(many.Body.Bytes(), file) {
+			t.Errorf("two thousand parts: %d, %d bytes", many.Code, many.Body.Len())
+		}
 		if same := contentOf(s.Client, d.ID, "", http.Header{"If-None-Match": {whole.Header().Get("ETag")}}); same.Code != 304 {
 			t.Errorf("the same: %d", same.Code)
 		}

@@ -403,6 +403,42 @@ func TestConfidentialOwnFields(t *testing.T) {
 	})
 }
 
+// Files have the labels as headings in the language of their reader. A label that another column has too gets the name of the field behind it, so that
+// an export changes nothing when it is imported again, in any order of its columns.
+func TestHeadingsOfOwnFields(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		a := api.Admin()
+		addField(a, "company", "vatId", "text", object{"label": "VAT ID", "labelDe": "USt-IdNr."})
+		addField(a, "company", "nick", "text", object{"label": "Name", "labelDe": "Rufname"})
+		addField(a, "company", "first", "text", object{"label": "Contact", "labelDe": "Name"})
+		addField(a, "company", "second", "text", object{"label": "contact!"})
+		addField(a, "company", "word", "text", object{"label": "first"})
+		addField(a, "company", "town", "text", object{"label": "City"})
+		addField(a, "company", "gain", "number", object{"label": "Margin"})
+		id := a.AddCompany("Acme")
+		a.Put("/company", object{"data": object{"id": id, "name": "Acme", "own": object{"vatId": "DE1", "nick": "A", "first": "Ada", "second": "Bob", "word": "w", "town": "Rome", "gain": 5}}}).Status(200)
+		for language, want := range map[any]string{nil: "Margin (own.gain),City (own.town),first,contact! (own.second),Contact,Name (own.nick),VAT ID,Margin,Name,Id",
+			tracker.German: "Margin (own.gain),City (own.town),first,contact! (own.second),Name (own.first),Rufname,USt-IdNr.,Marge,Name,Id"} {
+			a.Put("/account/language", object{"language": language}).Status(200)
+			file := a.Get("/company/export?Columns=own.gain,own.town,own.word,own.second,own.first,own.nick,own.vatId,margin,name,id").Status(200).Body.String()
+			if got, _, _ := strings.Cut(strings.TrimPrefix(file, "\ufeff"), "\n"); strings.TrimSpace(got) != want {
+				t.Errorf("%v: headings %q, want %q", language, got, want)
+			}
+			for _, columns := range []string{"own.gain,own.town,own.word,own.second,own.first,own.nick,own.vatId,name,id", "id,own.nick", "id,own.town,own.second", "id,own.first,own.word"} {
+				if i := a.Compare("company", a.Get("/company/export?Columns="+columns).Status(200).Body.String()); i.Unchanged != 1 {
+					t.Errorf("%v, %s imported again: %+v %+v", language, columns, i, a.ImportRows(i.ID, ""))
+				}
+			}
+			template := a.Get("/import/template?List=company").Status(200).Body.String()
+			for _, heading := range strings.Split(want, ",")[1:7] {
+				if !strings.Contains(template, heading) {
+					t.Errorf("%v: no %s in the template %s", language, heading, template)
+				}
+			}
+		}
+	})
+}
+
 func TestErasureLooksIntoOwnFields(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		a := api.Admin()

@@ -571,11 +571,42 @@ func (all OwnFields) Imports(list string, access Access) []ImportField {
 	return fields
 }
 
+// labelIn is what people call the field in a language.
+func (f OwnField) labelIn(language string) string {
+	if language == German && f.LabelDe != nil {
+		return *f.LabelDe
+	}
+	return f.Label
+}
+
+// fullHeading is the heading of a column whose label alone may mean another one.
+func (f OwnField) fullHeading(language string) string {
+	return f.labelIn(language) + " (" + OwnPrefix + f.Key + ")"
+}
+
+// Headings are those of the columns of own fields in a file, by their keys: the label, or the full heading where an import would take the label
+// for that of another field, or another column of the file has it. others are these columns, by their English headings.
+func (all OwnFields) Headings(list, language string, access Access, others []string) map[string]string {
+	headings, imports, taken := map[string]string{}, all.Imports(list, access), map[string]bool{}
+	for _, other := range others {
+		taken[headingKey(other)], taken[headingKey(LabelIn(German, other))] = true, true
+	}
+	for _, f := range all.Of(list, access) {
+		heading := f.labelIn(language)
+		found := GuessColumns(imports, []string{heading})[0].Field
+		if found == nil || *found != OwnPrefix+f.Key || taken[headingKey(heading)] {
+			heading = f.fullHeading(language)
+		}
+		headings[f.Key] = heading
+	}
+	return headings
+}
+
 // ownImport is the column of a file for an own field.
 func (f OwnField) ownImport() ImportField {
-	of := ImportField{Name: OwnPrefix + f.Key, Label: f.Label, Also: []string{f.Key}, Own: f.Key, parse: parseText}
+	of := ImportField{Name: OwnPrefix + f.Key, Label: f.Label, Also: []string{f.Key, f.fullHeading(English)}, Own: f.Key, parse: parseText}
 	if f.LabelDe != nil {
-		of.Also = append(of.Also, *f.LabelDe)
+		of.Also = append(of.Also, *f.LabelDe, f.fullHeading(German))
 	}
 	switch f.Kind {
 	case OwnNumber:

@@ -1613,7 +1613,7 @@ export interface paths {
         };
         /**
          * Download a document
-         * @description Everything else, such as HTML, SVG and XML, is a download in any case. Takes Range and If-None-Match.
+         * @description Everything else, such as HTML, SVG and XML, is a download in any case. Takes Range, of one part, and If-None-Match.
          *
          *     May be called by whoever may see the record, and of confidential ones whoever may see its cost. For everyone else it does not exist.
          */

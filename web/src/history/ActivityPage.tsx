@@ -44,10 +44,10 @@ interface Option<T> {
   label: string;
 }
 
-const filterNames = ['actor', 'entity', 'id', 'within', 'action', 'from', 'to'];
+const filterNames = ['actor', 'entity', 'id', 'within', 'batch', 'action', 'from', 'to'];
 
 /** Those that no button hides on a phone, or that belong to another one. */
-const inSight = ['actor', 'id', 'within'];
+const inSight = ['actor', 'id', 'within', 'batch'];
 
 /** Every change that the user may see, by day, with filters that live in the address. */
 export function ActivityPage() {
@@ -79,6 +79,11 @@ export function ActivityPage() {
             label={nameOfRecord(data?.data, filter)}
             onRemove={() => change({ id: undefined, within: undefined })}
           />
+        </NarrowingLine>
+      )}
+      {filter.BatchId && (
+        <NarrowingLine>
+          <NarrowingChip label={messages.onlyBatch} onRemove={() => change({ batch: undefined })} />
         </NarrowingLine>
       )}
       {isError && !data ? (
@@ -129,10 +134,12 @@ function filterOf(params: URLSearchParams): ChangeFilter {
   const action = knownOption(actions, params.get('action'));
   const id = params.get('id');
   const actor = params.get('actor');
+  const batch = params.get('batch');
   return {
     ...(actor && { Actor: actor }),
     ...(entity && { Entity: entity }),
     ...(entity && id && { EntityId: id, ...(params.get('within') === 'true' && { Within: true }) }),
+    ...(batch && { BatchId: batch }),
     ...(action && { Action: action }),
     ...spanOf(params),
   };

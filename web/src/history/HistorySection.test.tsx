@@ -109,6 +109,16 @@ describe('the activity page', () => {
     expect(router.state.location.search).toBe('?entity=company');
   });
 
+  // Where an assistant's link leads.
+  it('shows what was done at once, and all again', async () => {
+    const batch = '01938a4e-0000-7000-8000-000000000001';
+    const calls = serve({ 'GET /change': () => listOf([companyChange]) });
+    const { user, router } = renderAt(`${paths.app.activity()}?batch=${batch}`, <ActivityPage />);
+    await user.click(await screen.findByRole('button', { name: /^Only what was done at once/ }));
+    expect(calls.map(({ query }) => asked(query))).toContainEqual(expect.objectContaining({ BatchId: batch }));
+    expect(router.state.location.search).toBe('');
+  });
+
   it('takes an address that nobody made for no filter', async () => {
     const calls = serve({ 'GET /change': () => listOf([]) });
     renderAt(`${paths.app.activity()}?entity=planet&action=land&from=yesterday&to=2026-99-99&id=7`, <ActivityPage />);

@@ -118,6 +118,7 @@ export const messages: typeof english = {
   allActions: 'Alle Aktionen',
   onlyOf: (name) => `Nur ${name}`,
   onlyOfRecord: 'Nur ein Eintrag',
+  onlyBatch: 'Nur was auf einmal geschah',
   zone: (zone) => `Zeiten in ${zone}. Eine Sammelaktion, ein Import oder ein Rückgängigmachen zählt als ein Eintrag.`,
   clear: 'Filter zurücksetzen',
   noActivity: 'Noch keine Änderungen',

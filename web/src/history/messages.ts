@@ -126,6 +126,7 @@ export const messages = {
   allActions: 'All actions',
   onlyOf: (name: string) => `Only ${name}`,
   onlyOfRecord: 'Only one record',
+  onlyBatch: 'Only what was done at once',
   zone: (zone: string) => `Times are in ${zone}. A bulk action, an import or an undo counts as one entry.`,
   clear: 'Clear filters',
   noActivity: 'No changes yet',
