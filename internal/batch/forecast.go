@@ -132,7 +132,7 @@ func (b *Batches) TryForecast(ctx context.Context, c change.Caller, until tracke
 		return f, err
 	}
 	f.Changes = make([]tracker.ForecastChange, len(changes))
-	withChanges := tracker.NewRecurringSeries(q)
+	withChanges, rises := tracker.NewRecurringSeries(q), tracker.NewRises(q)
 	withChanges.AddSeries(asIs, 1)
 	ids, of := plannedIDs(planned)
 	for piece := range slices.Chunk(ids, previewPiece) {
@@ -141,11 +141,18 @@ func (b *Batches) TryForecast(ctx context.Context, c change.Caller, until tracke
 			return f, err
 		}
 		for _, id := range piece {
-			if err := tryAll(ctx, w, records, id, planned, of[id], withChanges, until, f.Changes); err != nil {
+			if err := tryAll(ctx, w, records, id, planned, of[id], withChanges, rises, until, f.Changes); err != nil {
 				return f, err
 			}
 		}
 	}
+	visible := c.Visible()
+	visible.Now = w.Now
+	payNow, err := w.CompanyPrices(ctx, visible, rises.Companies())
+	if err != nil {
+		return f, err
+	}
+	f.CustomersAbove = rises.Above(payNow)
 	months, changed := asIs.Months(seesCost), withChanges.Months(seesCost)
 	f.Months = make([]tracker.ForecastMonth, len(months))
 	for i, m := range months {
@@ -155,7 +162,7 @@ func (b *Batches) TryForecast(ctx context.Context, c change.Caller, until tracke
 }
 
 // tryAll tries the changes of one subscription, and adds what they come to.
-func tryAll(ctx context.Context, w *change.Work, records plannedRecords, id string, planned []plannedChange, of []int, sum *tracker.RecurringSeries, until tracker.Month, counts []tracker.ForecastChange) error {
+func tryAll(ctx context.Context, w *change.Work, records plannedRecords, id string, planned []plannedChange, of []int, sum *tracker.RecurringSeries, rises *tracker.Rises, until tracker.Month, counts []tracker.ForecastChange) error {
 	s, isThere := records.Subscriptions[id]
 	access, err := record.May(w.Caller, s.Project, tracker.See, nil)
 	if isThere = isThere && err == nil; !isThere {
@@ -173,6 +180,7 @@ func tryAll(ctx context.Context, w *change.Work, records plannedRecords, id stri
 			}
 			if isListed {
 				sum.Add(m.At, m.RecurringSums, sign)
+				rises.Add(s.Project.CompanyID, m, sign > 0)
 			}
 		}
 	}

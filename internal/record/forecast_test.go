@@ -304,6 +304,34 @@ func TestApplyPlan(t *testing.T) {
 	})
 }
 
+// Companies are counted that a plan makes pay over a tenth more than now and than without it.
+func TestCustomersAbove(t *testing.T) {
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		x := newTerms(t, api)
+		a, b, ends := x.attach(3, 1, 30, true), x.attach(3, 1, 30, true), x.attach(3, 1, 40, false)
+		today := api.Clock.Now().Truncate(day)
+		for _, c := range []struct {
+			why    string
+			above  int
+			change object
+		}{
+			{"a tenth more of one of three", 0, planned("reprice", object{"percent": 10}, today, a)},
+			{"a tenth more of all", 0, planned("reprice", object{"percent": 10}, today, a, b, ends)},
+			{"more than a tenth of all", 1, planned("reprice", object{"percent": 10.5}, today, a, b, ends)},
+			{"less", 0, planned("reprice", object{"percent": -50}, today, a, b)},
+			{"more than a tenth by one, later", 1, planned("reprice", object{"price": 41}, today.AddDate(0, 2, 0), a)},
+			{"more, after the last month", 0, planned("reprice", object{"price": 41}, today.AddDate(0, 4, 0), a)},
+			{"what would end goes on", 0, planned("setRenewal", object{"autoRenew": true}, today, ends)},
+		} {
+			var f tracker.Forecast
+			x.Post("/forecast", object{"until": today.AddDate(0, 3, 0).Format("2006-01"), "changes": []object{c.change}}).Status(200).Into(&f)
+			if f.CustomersAbove != c.above || f.Changes[0].RefusedTotal != 0 && c.above > 0 {
+				t.Errorf("%s: %d customers, %+v", c.why, f.CustomersAbove, f.Changes)
+			}
+		}
+	})
+}
+
 // Nobody learns or changes by forecasts and plans what they may not see or do.
 func TestRightsOfForecasts(t *testing.T) {
 	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
@@ -330,7 +358,7 @@ func TestRightsOfForecasts(t *testing.T) {
 			if f.Months[0].Cost != nil || f.Months[0].PlannedCost != nil || strings.Contains(text, "10.5") || strings.Contains(text, "19") && !strings.Contains(until, "19") {
 				t.Errorf("%s sees cost in %s", name, text)
 			}
-			if f.Months[1].Price != 3000 || (f.Months[1].PlannedPrice == 6000) != (name == "Support") || f.Changes[0].RefusedTotal != map[string]int{"Support": 0, "Developer": 1}[name] {
+			if f.Months[1].Price != 3000 || (f.Months[1].PlannedPrice == 6000) != (name == "Support") || (f.CustomersAbove == 1) != (name == "Support") || f.Changes[0].RefusedTotal != map[string]int{"Support": 0, "Developer": 1}[name] {
 				t.Errorf("%s tries %s", name, text)
 			}
 			events, _ := apitest.ListWithTotals[tracker.ForecastEvent, tracker.ForecastTotals](c, "/forecast?Kind=renews")
@@ -338,7 +366,7 @@ func TestRightsOfForecasts(t *testing.T) {
 				t.Errorf("%s is told %+v", name, events)
 			}
 		}
-		if f, text := try(out, reprice); f.Months[1].Price != 0 || f.Months[1].PlannedPrice != 0 || f.Changes[0].RefusedTotal != 1 {
+		if f, text := try(out, reprice); f.Months[1].Price != 0 || f.Months[1].PlannedPrice != 0 || f.CustomersAbove != 0 || f.Changes[0].RefusedTotal != 1 {
 			t.Errorf("somebody else learns %s", text)
 		}
 		if n := out.Total("/forecast", "?"); n != 0 {

@@ -317,3 +317,22 @@ func (t figureTable) read(ctx context.Context, q Queries, v Visible, ids []strin
 		return nil
 	}, with+" SELECT "+t.name+".id, "+projects+", "+sees+columns+" FROM "+t.name+" LEFT JOIN fresh ON fresh.id = "+t.name+".id WHERE "+t.name+".id IN (SELECT value FROM "+q.dialect.elements(list)+" ids)", f.args...)
 }
+
+// CompanyPrices are what the running subscriptions of some companies bring a month, of the projects that the asking user sees.
+func (q Queries) CompanyPrices(ctx context.Context, v Visible, companies []string) (map[string]tracker.Money, error) {
+	prices := map[string]tracker.Money{}
+	if len(companies) == 0 {
+		return prices, nil
+	}
+	f := projectFilter(q.dialect, v, ProjectQuery{ListQuery: tracker.ListQuery{Removed: tracker.RemovedExclude}})
+	f.oneOf(q.dialect, "project.company_id", companies)
+	with := projectFigures.fresh(f, v.Now)
+	return prices, each(ctx, q, func(r rows) error {
+		var id string
+		var price tracker.Money
+		err := r.Scan(&id, &price)
+		prices[id] = price
+		return err
+	}, with+" SELECT project.company_id, "+sum("COALESCE(fresh.monthly_price, project.monthly_price)")+
+		" FROM project LEFT JOIN fresh ON fresh.id = project.id"+f.where()+" GROUP BY project.company_id", f.args...)
+}

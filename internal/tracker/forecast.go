@@ -3,6 +3,7 @@ package tracker
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
@@ -225,8 +226,58 @@ type ForecastChange struct {
 
 // Forecast is the value a month as it is and with some changes.
 type Forecast struct {
-	Months  []ForecastMonth  `json:"months" doc:"From the running month on, which is taken now."`
-	Changes []ForecastChange `json:"changes" doc:"In the order in which they were sent."`
+	Months         []ForecastMonth  `json:"months" doc:"From the running month on, which is taken now."`
+	Changes        []ForecastChange `json:"changes" doc:"In the order in which they were sent."`
+	CustomersAbove int              `json:"customersAbove" doc:"Companies that the changes make pay over 10 % more: at the end of a month they would pay more than now, and more than if nobody does anything, by over a tenth of what they pay a month now."`
+}
+
+// Rises collects by how much changes make companies pay more in a month.
+type Rises struct {
+	query     RecurringQuery
+	companies map[string]*companyRise
+}
+
+// companyRise is what changes in each month, of the subscriptions of a company that a plan changes.
+type companyRise struct{ asIs, changed []Money }
+
+// NewRises begins without any.
+func NewRises(q RecurringQuery) *Rises {
+	return &Rises{query: q, companies: map[string]*companyRise{}}
+}
+
+// Add adds what changes from an instant on, if nobody does anything or with the changes.
+func (r *Rises) Add(company string, m RecurringMove, isChanged bool) {
+	of := r.companies[company]
+	if of == nil {
+		months := int(r.query.To-r.query.From) + 2
+		of = &companyRise{make([]Money, months), make([]Money, months)}
+		r.companies[company] = of
+	}
+	moves := of.asIs
+	if isChanged {
+		moves = of.changed
+	}
+	if step := r.query.step(m.At); step < len(moves) {
+		moves[step] += m.MonthlyPrice
+	}
+}
+
+// Companies are the companies that may pay more.
+func (r *Rises) Companies() []string { return slices.Collect(maps.Keys(r.companies)) }
+
+// Above counts the companies that pay over a tenth more. paysNow is what each pays a month now; a company that pays nothing has no tenth.
+func (r *Rises) Above(paysNow map[string]Money) (n int) {
+	for company, of := range r.companies {
+		var asIs, changed, most Money
+		for i := range of.changed {
+			asIs, changed = asIs+of.asIs[i], changed+of.changed[i]
+			most = max(most, changed-max(asIs, 0))
+		}
+		if now := paysNow[company]; now > 0 && 10*most > now {
+			n++
+		}
+	}
+	return n
 }
 
 // Plan is changes that are kept to be tried and applied.

@@ -305,16 +305,21 @@ func NewRecurringSeries(q RecurringQuery) *RecurringSeries {
 
 // Add adds a change at an instant, or takes it away with the sign -1.
 func (s *RecurringSeries) Add(at time.Time, change RecurringSums, sign Money) {
-	month, current := MonthOf(at.Add(time.Second-tick)), MonthOf(s.query.Now) // what happens after the last second is of the next month
+	if step := s.query.step(at); step < len(s.steps) {
+		s.steps[step].Add(change, sign)
+	}
+}
+
+// step is the month that shows what changes at an instant, counted from 1; 0 for all that was before.
+func (q RecurringQuery) step(at time.Time) int {
+	month, current := MonthOf(at.Add(time.Second-tick)), MonthOf(q.Now) // what happens after the last second is of the next month
 	switch {
-	case !at.After(s.query.Now):
+	case !at.After(q.Now):
 		month = min(month, current)
 	case month == current:
 		month++ // the running month shows the figures of now
 	}
-	if step := max(int(month-s.query.From)+1, 0); step < len(s.steps) {
-		s.steps[step].Add(change, sign)
-	}
+	return max(int(month-q.From)+1, 0)
 }
 
 // AddSeries adds another series of the same months, or takes it away.

@@ -4184,6 +4184,8 @@ export interface components {
         Forecast: {
             /** @description In the order in which they were sent. */
             changes: components["schemas"]["ForecastChange"][];
+            /** @description Companies that the changes make pay over 10 % more: at the end of a month they would pay more than now, and more than if nobody does anything, by over a tenth of what they pay a month now. */
+            customersAbove: number;
             /** @description From the running month on, which is taken now. */
             months: components["schemas"]["ForecastMonth"][];
         };
@@ -14753,7 +14755,8 @@ export interface operations {
                      *           "changes": 1,
                      *           "refusedTotal": 0
                      *         }
-                     *       ]
+                     *       ],
+                     *       "customersAbove": 0
                      *     }
                      */
                     "application/json": components["schemas"]["Forecast"];

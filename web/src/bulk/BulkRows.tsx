@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import type { AnswerOf } from '@/api/client';
 import { fieldLabel, translate } from '@/api/serverTexts';
 import { kindOf, valueText } from '@/history/change';
@@ -123,8 +123,15 @@ export function Effect({ monthlyPrice, monthlyCost }: EffectProps) {
   );
 }
 
+interface RefusalsProps<Refused> {
+  refused: Refused[];
+  refusedTotal: number;
+  /** What else is said of one. */
+  more?: (refused: Refused) => ReactNode;
+}
+
 /** The records that stay as they are, and why. */
-export function Refusals({ refused, refusedTotal }: Pick<Preview, 'refused' | 'refusedTotal'>) {
+export function Refusals<R extends Preview['refused'][number]>({ refused, refusedTotal, more }: RefusalsProps<R>) {
   const listId = useId();
   if (refusedTotal === 0) return null;
   return (
@@ -132,9 +139,10 @@ export function Refusals({ refused, refusedTotal }: Pick<Preview, 'refused' | 'r
       <p id={listId}>{messages.refused(refusedTotal)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that */}
       <ul aria-labelledby={listId} tabIndex={0}>
-        {refused.map(({ id, name, reason, reasonText }) => (
-          <li key={id}>
-            <strong dir="auto">{name || messages.unknown}</strong> {translate(reason, reasonText)}
+        {refused.map((one) => (
+          <li key={one.id}>
+            <strong dir="auto">{one.name || messages.unknown}</strong> {translate(one.reason, one.reasonText)}
+            {more?.(one)}
           </li>
         ))}
         {refusedTotal > refused.length && <li>{messages.moreRefused(refusedTotal - refused.length)}</li>}

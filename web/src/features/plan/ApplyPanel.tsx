@@ -4,6 +4,7 @@ import { fieldLabel } from '@/api/serverTexts';
 import { Effect, Refusals } from '@/bulk/BulkRows';
 import { messages as bulkMessages } from '@/bulk/messages';
 import { valueText } from '@/history/change';
+import { formatExact } from '@/shared/format/date';
 import { useAction } from '@/shared/forms/useAction';
 import { rememberJob } from '@/shared/jobs';
 import { failsInPlace } from '@/shared/loading/readFailure';
@@ -17,7 +18,7 @@ import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import { messages } from './messages';
 import styles from './Plan.module.css';
 import { plans } from './queries';
-import type { Plan, Preview } from './types';
+import type { Plan, Preview, Since } from './types';
 
 interface ApplyPanelProps {
   plan: Plan;
@@ -49,10 +50,15 @@ export default function ApplyPanel({ plan, onClose }: ApplyPanelProps) {
           <p>
             <strong>{data.changes > 0 ? bulkMessages.changes(data.changes) : bulkMessages.nothingChanges}</strong>
           </p>
+          {data.since && (
+            <p className={data.sinceTotal ? styles.warning : undefined}>
+              {messages.changedSince(data.sinceTotal ?? 0, formatExact(data.since))}
+            </p>
+          )}
           {data.effect && data.changes > 0 && <Effect {...data.effect} />}
           {data.rows.length > 0 && <Rows rows={data.rows} />}
           {data.changes > data.rows.length && <Note>{messages.moreChange(data.changes - data.rows.length)}</Note>}
-          <Refusals {...data} />
+          <Refusals {...data} more={(one) => <ChangedSince of={one} />} />
           {!isFutile && <Note>{bulkMessages.undoLater}</Note>}
         </>
       ) : query.isError && !query.isFetching ? (
@@ -109,8 +115,22 @@ function Rows({ rows }: { rows: Row[] }) {
           header: messages.becomes,
           cell: ({ fields, price }) => fields.map((field) => <Becomes key={field.name} field={field} price={price} />),
         },
+        { header: messages.since, cell: (row) => <ChangedSince of={row} /> },
       ]}
+      hidden={rows.some(({ since, isNew }) => since || isNew) ? [] : [messages.since]}
     />
+  );
+}
+
+/** What somebody has done to a subscription since the plan was saved: the plan was made without it. */
+function ChangedSince({ of: { since = [], isNew } }: { of: Since }) {
+  return (
+    <>
+      {isNew && <span className={styles.becomes}>{messages.isNew}</span>}
+      {since.map((field) => (
+        <Becomes key={field.name} field={field} price={undefined} />
+      ))}
+    </>
   );
 }
 

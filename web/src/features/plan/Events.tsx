@@ -104,7 +104,13 @@ export function Events({ until, onSeen, ...choices }: EventsProps) {
         ) : (
           <>
             {data.totals && (
-              <Note>{messages.eventsTotal(data.totals.count, formatChange(data.totals.monthlyPrice))}</Note>
+              <Note>
+                {messages.eventsTotal(
+                  data.totals.count,
+                  formatMonth(`${until}-01`),
+                  formatChange(data.totals.monthlyPrice),
+                )}
+              </Note>
             )}
             {byMonth(data.data).map(({ month, events }) => (
               <section key={month} className={styles.month} aria-labelledby={`events-${month}`}>

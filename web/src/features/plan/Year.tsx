@@ -15,6 +15,7 @@ import { Chips } from '@/shared/ui/inputs/Chips';
 import { Select } from '@/shared/ui/inputs/Select';
 import { Toolbar } from '@/shared/ui/page/Toolbar';
 import { Card } from '@/shared/ui/records/Card';
+import { FigureHelp } from '@/shared/ui/records/FigureHelp';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { Note } from '@/shared/ui/text/Note';
@@ -41,7 +42,7 @@ interface YearProps {
 /** While a day is dragged, not every day on its way is computed. */
 const pause = 200;
 
-/** The value of the months ahead, and below it the changes that are tried, each at its day. */
+/** The value of the months ahead with the changes that are tried, each marked at its day, and listed below. */
 export function Year({ tried, days, known, added, onUntil, onDay, onEdit, onTakeOut, add }: YearProps) {
   const { isAdmin } = useAccount();
   const { params, change } = useUrlParams();
@@ -55,10 +56,10 @@ export function Year({ tried, days, known, added, onUntil, onDay, onEdit, onTake
   const seesCost = isAdmin && (data?.months.some(({ cost }) => cost !== null) ?? false);
   const measure: Measure = params.get('show') === 'margin' && seesCost ? 'margin' : 'price';
   const isTried = tried.changes.length > 0;
-  const lanes = (
+  const list = (
     <>
       {isTried && (
-        <ul className={styles.tried} aria-label={messages.tried}>
+        <ol className={styles.tried} aria-label={messages.tried}>
           {tried.changes.map((one, index) => (
             <ChangeRow
               // biome-ignore lint/suspicious/noArrayIndexKey: two changes may be alike, and none moves
@@ -67,13 +68,12 @@ export function Year({ tried, days, known, added, onUntil, onDay, onEdit, onTake
               outcome={data?.changes[index]}
               days={days}
               known={known}
-              isAdded={index === added}
               onDay={(on) => onDay(index, on)}
               onEdit={() => onEdit(index)}
               onTakeOut={() => onTakeOut(index)}
             />
           ))}
-        </ul>
+        </ol>
       )}
       <div className={styles.add}>{add}</div>
     </>
@@ -94,13 +94,13 @@ export function Year({ tried, days, known, added, onUntil, onDay, onEdit, onTake
         // What can not be computed can be changed all the same.
         <Card>
           <FailedQuery query={result} message={reasonOf(error) ?? messages.notLoaded} />
-          {lanes}
+          {list}
         </Card>
       ) : !data ? (
         <Skeleton height="420px" />
       ) : (
-        <Picture data={data} measure={measure} isTried={isTried} tried={tried} days={days}>
-          {lanes}
+        <Picture data={data} measure={measure} tried={tried} days={days} known={known} added={added} onDay={onDay}>
+          {list}
         </Picture>
       )}
       {data && isError && (
@@ -156,6 +156,7 @@ function Controls({ data, measure, isTried, until, month, seesCost, onUntil, onM
     >
       <p className={styles.effect} role="status">
         {data && (isTried ? effectText(data, measure, until) : asItIsText(data, measure))}
+        {data && isTried && <FigureHelp topic="what-a-plan-comes-to" of={messages.whatItComesTo} />}
       </p>
     </Toolbar>
   );
@@ -170,28 +171,33 @@ function asItIsText({ months }: Outcome, measure: Measure): string {
   if (!first || !last) return '';
   const [now] = valuesOf(first, measure);
   const [then] = valuesOf(last, measure);
-  return `${messages.nowAndThen(formatMoney(now), formatMoney(then), monthText(last.month))}.`;
+  const text = measure === 'price' ? messages.nowAndThen : messages.nowAndThenOfMargin;
+  return `${text(formatMoney(now), formatMoney(then), monthText(last.month))}.`;
 }
 
-/** $3,120 more until November 2027. */
+/** $3,120 more until November 2027, 4 customers above 10 %. */
 function effectText(data: Outcome, measure: Measure, until: string): string {
   const effect = effectOf(data, measure);
   const text = measure === 'price' ? messages.effect : messages.effectOfMargin;
-  if (effect === 0) return `${messages.noEffect(monthText(until))}.`;
-  return `${text(effect > 0, formatDollars(Math.abs(effect)), monthText(until))}.`;
+  const sum =
+    effect === 0
+      ? messages.noEffect(monthText(until))
+      : text(effect > 0, formatDollars(Math.abs(effect)), monthText(until));
+  return `${sum}${data.customersAbove > 0 ? `, ${messages.customersAbove(data.customersAbove)}` : ''}.`;
 }
 
-interface PictureProps {
+interface PictureProps extends Pick<YearProps, 'tried' | 'days' | 'known' | 'added' | 'onDay'> {
   data: Outcome;
   measure: Measure;
-  isTried: boolean;
-  tried: Tried;
-  days: Days;
   children: ReactNode;
 }
 
-function Picture({ data: { months }, measure, isTried, tried, days, children }: PictureProps) {
+function Picture({ data, measure, tried, days, known, added, onDay, children }: PictureProps) {
+  const { months } = data;
+  const isTried = tried.changes.length > 0;
   const [shown, show] = useState<string>();
+  /** The mark under the pointer or the focus. */
+  const [marked, mark] = useState<number>();
   const [first, last] = [dayNumber(days.first), dayNumber(days.last)];
   const placeOf = (day: number) => Math.min(1, Math.max(0, (day - first) / Math.max(1, last - first)));
   const words = (month: Outcome['months'][number]) => {
@@ -201,11 +207,16 @@ function Picture({ data: { months }, measure, isTried, tried, days, children }: 
   const [begin, end] = [months[0], months.at(-1)];
   const asItIs = { look: isTried ? 'quiet' : 'accent', label: messages.asItIs } as const;
   const isEmpty = months.every((month) => valuesOf(month, measure).every((value) => value === 0));
+  const texts = tried.changes.map(
+    (one, index) => `${actionText(one)}, ${whoseText(one, data.changes[index]?.total, known)}`,
+  );
+  const markedDay = marked === undefined ? undefined : tried.changes[marked]?.on;
+  const markedText = marked !== undefined && markedDay && `${formatDay(markedDay)}: ${texts[marked]}`;
   return (
     <ChartCard
       heading="h2"
       title={messages.question[measure]}
-      detail={shown ?? (begin && end ? words(end) : '')}
+      detail={markedText || (shown ?? (begin && end ? words(end) : ''))}
       empty={isEmpty && !isTried ? messages.nothing : undefined}
       table={{
         columns: [messages.month, messages.asItIs, ...(isTried ? [messages.asPlanned] : [])],
@@ -222,7 +233,21 @@ function Picture({ data: { months }, measure, isTried, tried, days, children }: 
         onShow={show}
         format={formatDollars}
         lines={isTried ? [asItIs, { look: 'accent', label: messages.asPlanned }] : [asItIs]}
-        marks={tried.changes.map(({ on }, key) => ({ key, at: placeOf(dayNumber(on)) }))}
+        marks={tried.changes.map(({ on }, index) => ({
+          key: index,
+          at: placeOf(dayNumber(on)),
+          control: (
+            <ChangeMark
+              label={messages.dayOf(texts[index] ?? '')}
+              number={index + 1}
+              on={on}
+              days={days}
+              isAdded={index === added}
+              onDay={(next) => onDay(index, next)}
+              onMarked={(isMarked) => mark(isMarked ? index : undefined)}
+            />
+          ),
+        }))}
         points={months.map((month) => ({
           key: month.month,
           // The running month is worth what it is now.
@@ -232,10 +257,49 @@ function Picture({ data: { months }, measure, isTried, tried, days, children }: 
           label: words(month),
           to: rowsOf(month.month, days.first),
         }))}
-      >
-        {children}
-      </LineChart>
+      />
+      {children}
     </ChartCard>
+  );
+}
+
+interface ChangeMarkProps {
+  label: string;
+  number: number;
+  on: string;
+  days: Days;
+  isAdded: boolean;
+  onDay: (on: string) => void;
+  onMarked: (isMarked: boolean) => void;
+}
+
+/** The day of a change on the chart: it is dragged, or moved by keys. */
+function ChangeMark({ label, number, on, days, isAdded, onDay, onMarked }: ChangeMarkProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isAdded) input.current?.focus();
+  }, [isAdded]);
+  return (
+    <>
+      <input
+        ref={input}
+        type="range"
+        className={styles.mark}
+        aria-label={label}
+        aria-valuetext={formatDay(on)}
+        min={dayNumber(days.first)}
+        max={dayNumber(days.last)}
+        value={dayNumber(on)}
+        onChange={({ target }) => onDay(dayOf(Number(target.value)))}
+        onFocus={() => onMarked(true)}
+        onBlur={() => onMarked(false)}
+        onPointerEnter={() => onMarked(true)}
+        onPointerLeave={({ currentTarget }) => onMarked(currentTarget === document.activeElement)}
+      />
+      <span className={styles.number} aria-hidden>
+        {number}
+      </span>
+    </>
   );
 }
 
@@ -250,51 +314,33 @@ interface ChangeRowProps {
   outcome: Outcome['changes'][number] | undefined;
   days: Days;
   known: readonly ForecastEvent[];
-  isAdded: boolean;
   onDay: (on: string) => void;
   onEdit: () => void;
   onTakeOut: () => void;
 }
 
-/** A change, with its day to type, or to drag below the months. */
-function ChangeRow({ change, outcome, days, known, isAdded, onDay, onEdit, onTakeOut }: ChangeRowProps) {
-  const lane = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (isAdded) lane.current?.focus();
-  }, [isAdded]);
+/** A change, with its day to type. */
+function ChangeRow({ change, outcome, days, known, onDay, onEdit, onTakeOut }: ChangeRowProps) {
   const what = actionText(change);
   const whose = whoseText(change, outcome?.total, known);
   return (
-    <li>
-      <div className={styles.change}>
-        <p>
-          <strong>{what}</strong> <span dir="auto">{whose}</span>
-          {outcome && (
-            <Note as="span">
-              {messages.changesCount(outcome.changes, outcome.total)}
-              {outcome.refusedTotal > 0 && (
-                <span className={styles.refused}>, {messages.refusedCount(outcome.refusedTotal)}</span>
-              )}
-            </Note>
-          )}
-        </p>
-        <span className={styles.controls}>
-          <DayField label={messages.dayOf(what, whose)} on={change.on} days={days} onDay={onDay} />
-          <IconButton label={messages.edit(what, whose)} icon={<Pencil size={16} />} onClick={onEdit} />
-          <IconButton label={messages.takeOut(what, whose)} icon={<X size={16} />} onClick={onTakeOut} />
-        </span>
-      </div>
-      <input
-        ref={lane}
-        type="range"
-        className={styles.lane}
-        aria-label={messages.dayOf(what, whose)}
-        aria-valuetext={formatDay(change.on)}
-        min={dayNumber(days.first)}
-        max={dayNumber(days.last)}
-        value={dayNumber(change.on)}
-        onChange={({ target }) => onDay(dayOf(Number(target.value)))}
-      />
+    <li className={styles.change}>
+      <p>
+        <strong>{what}</strong> <span dir="auto">{whose}</span>
+        {outcome && (
+          <Note as="span">
+            {messages.changesCount(outcome.changes, outcome.total)}
+            {outcome.refusedTotal > 0 && (
+              <span className={styles.refused}>, {messages.refusedCount(outcome.refusedTotal)}</span>
+            )}
+          </Note>
+        )}
+      </p>
+      <span className={styles.controls}>
+        <DayField label={messages.dayOf(`${what}, ${whose}`)} on={change.on} days={days} onDay={onDay} />
+        <IconButton label={messages.edit(what, whose)} icon={<Pencil size={16} />} onClick={onEdit} />
+        <IconButton label={messages.takeOut(what, whose)} icon={<X size={16} />} onClick={onTakeOut} />
+      </span>
     </li>
   );
 }
@@ -313,8 +359,9 @@ function DayField({ label, on, days, onDay }: { label: string; on: string; days:
       max={days.last}
       value={typed ?? on}
       onChange={({ target: { value } }) => {
-        setTyped(value);
-        if (value >= days.first && value <= days.last) onDay(value);
+        const isDay = value >= days.first && value <= days.last;
+        setTyped(isDay ? undefined : value);
+        if (isDay) onDay(value);
       }}
       onBlur={() => setTyped(undefined)}
     />

@@ -20,10 +20,13 @@ export const messages: typeof english = {
   month: 'Monat',
   inMonth: (month, before, after) =>
     `${month}: ${before} im Monat${after === undefined ? '' : `, wie es ist; ${after} wie geplant`}`,
-  nowAndThen: (now, then, month) => `${now} im Monat jetzt, ${then} im ${month}`,
+  nowAndThen: (now, then, month) => `Abonnements bringen jetzt ${now} im Monat, ${then} im ${month}`,
+  nowAndThenOfMargin: (now, then, month) => `Die Marge ist jetzt ${now} im Monat, ${then} im ${month}`,
   effect: (isMore, amount, until) => `${amount} ${isMore ? 'mehr' : 'weniger'} bis ${until}`,
   effectOfMargin: (isMore, amount, until) => `${amount} ${isMore ? 'mehr' : 'weniger'} Marge bis ${until}`,
   noEffect: (until) => `Bis ${until} ändert sich nichts`,
+  customersAbove: (count) => `${counted(count, 'Kunde', 'Kunden')} über 10 %`,
+  whatItComesTo: 'Was ein Plan ergibt',
   notLoaded: 'Das nächste Jahr konnte nicht berechnet werden.',
   notComputed: 'So war das Jahr vor Ihrer letzten Änderung, die nicht berechnet werden konnte.',
   nothing: 'In diesen Monaten läuft nichts.',
@@ -32,7 +35,7 @@ export const messages: typeof english = {
   notSaved: 'Nicht gespeichert',
   add: 'Änderung hinzufügen',
   day: 'Tag',
-  dayOf: (change, whose) => `Tag: ${change}, ${whose}`,
+  dayOf: (change) => `Tag: ${change}`,
   edit: (change, whose) => `Ändern: ${change}, ${whose}`,
   takeOut: (change, whose) => `Herausnehmen: ${change}, ${whose}`,
   takenOut: (change) => `Herausgenommen: ${change}`,
@@ -66,7 +69,8 @@ export const messages: typeof english = {
   aMonth: (amount) => `${amount} im Monat`,
 
   events: 'Was geschieht, wenn niemand etwas tut',
-  eventsTotal: (count, change) => `${counted(count, 'Ereignis', 'Ereignisse')}, zusammen ${change} im Monat`,
+  eventsTotal: (count, until, change) =>
+    `${counted(count, 'Ereignis', 'Ereignisse')} bis ${until}. Zusammen ändern sie den Wert um ${change} im Monat.`,
   eventsFailed: 'Was geschieht, konnte nicht geladen werden.',
   noEvents: 'Nichts geschieht',
   noEventsText: 'In diesen Monaten endet und verlängert sich kein Abonnement, und keines bekommt einen anderen Preis.',
@@ -147,5 +151,9 @@ export const messages: typeof english = {
   rows: 'Was sich ändert',
   becomes: 'Was daraus wird',
   subscription: 'Abonnement',
+  since: 'Geändert, seit der Plan gespeichert wurde',
+  isNew: 'Seitdem hinzugefügt',
+  changedSince: (count, saved) =>
+    `Seit der Plan zuletzt gespeichert oder angewendet wurde, am ${saved}, ${count === 0 ? 'hat sich nichts geändert' : count === 1 ? 'hat sich ein Abonnement geändert' : `haben sich ${subscriptions(count)} geändert`}.`,
   moreChange: (count) => `Und ${counted(count, 'weitere Änderung', 'weitere Änderungen')}.`,
 };

@@ -19,11 +19,16 @@ export const messages = {
   month: 'Month',
   inMonth: (month: string, before: string, after: string | undefined) =>
     `${month}: ${before} a month${after === undefined ? '' : ` as it is, ${after} as planned`}`,
-  nowAndThen: (now: string, then: string, month: string) => `${now} a month now, ${then} in ${month}`,
+  nowAndThen: (now: string, then: string, month: string) =>
+    `Subscriptions bring ${now} a month now, ${then} in ${month}`,
+  nowAndThenOfMargin: (now: string, then: string, month: string) =>
+    `The margin is ${now} a month now, ${then} in ${month}`,
   effect: (isMore: boolean, amount: string, until: string) => `${amount} ${isMore ? 'more' : 'less'} until ${until}`,
   effectOfMargin: (isMore: boolean, amount: string, until: string) =>
     `${amount} ${isMore ? 'more' : 'less'} margin until ${until}`,
   noEffect: (until: string) => `Nothing changes until ${until}`,
+  customersAbove: (count: number) => `${counted(count, 'customer', 'customers')} above 10 %`,
+  whatItComesTo: 'What a plan comes to',
   notLoaded: 'The year ahead could not be computed.',
   notComputed: 'This is the year before your last change, which could not be computed.',
   nothing: 'Nothing runs in these months.',
@@ -33,7 +38,7 @@ export const messages = {
   notSaved: 'Not saved',
   add: 'Add a change',
   day: 'Day',
-  dayOf: (change: string, whose: string) => `Day: ${change}, ${whose}`,
+  dayOf: (change: string) => `Day: ${change}`,
   edit: (change: string, whose: string) => `Change: ${change}, ${whose}`,
   takeOut: (change: string, whose: string) => `Take out: ${change}, ${whose}`,
   takenOut: (change: string) => `Taken out: ${change}`,
@@ -66,7 +71,8 @@ export const messages = {
 
   // Events.
   events: 'What happens if nobody does anything',
-  eventsTotal: (count: number, change: string) => `${counted(count, 'event', 'events')}, ${change} a month in all`,
+  eventsTotal: (count: number, until: string, change: string) =>
+    `${counted(count, 'event', 'events')} until ${until}. Together they change the value by ${change} a month.`,
   eventsFailed: 'What happens could not be loaded.',
   noEvents: 'Nothing happens',
   noEventsText: 'No subscription ends, renews or gets another price in these months.',
@@ -143,5 +149,9 @@ export const messages = {
   rows: 'What changes',
   becomes: 'What becomes of it',
   subscription: 'Subscription',
+  since: 'Changed since the plan was saved',
+  isNew: 'Added since then',
+  changedSince: (count: number, saved: string) =>
+    `${count === 0 ? 'Nothing has' : `${subscriptions(count)} ${count === 1 ? 'has' : 'have'}`} changed since the plan was last saved or applied, on ${saved}.`,
   moreChange: (count: number) => `And ${counted(count, 'more change', 'more changes')}.`,
 };

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { triedSelection } from '@/bulk/bulk';
 import { DraftsContext, openDrafts } from '@/shared/storage/draftStore';
@@ -56,6 +56,7 @@ function outcome({ changes }: Asked): Outcome {
   return {
     months: [month(first), month(last)],
     changes: changes.map(() => ({ total: 3, changes: 2, refusedTotal: 1 })),
+    customersAbove: 2 * changes.length,
   };
 }
 
@@ -130,7 +131,7 @@ it('begins with the decisions that are due, each tried by one click, and says wh
   expect(decisions[0]).toHaveTextContent(/Renews, unless it is canceled by .* \(in 3 days\)/);
 
   await user.click(within(decisions[1] as HTMLElement).getByRole('button', { name: 'Renew' }));
-  await screen.findByText(/^\$20 more until /);
+  await screen.findByText(/^\$20 more until .*, 2 customers above 10 %\.$/);
   expect(screen.queryByText('What is due next?')).toBeNull();
   const change = screen.getByRole('list', { name: 'What is tried' });
   expect(change).toHaveTextContent('RenewHosting c, Northwind2 of 3 change, 1 refused'.replace('Renew', 'Renew '));
@@ -140,13 +141,13 @@ it('begins with the decisions that are due, each tried by one click, and says wh
     changes: [{ list: 'projectSubscription', ids: ['c'], action: 'renew', params: {}, on: inDays(9) }],
   });
   await user.click(screen.getByRole('button', { name: 'Margin' }));
-  await screen.findByText(/^\$20 more margin until /);
+  await screen.findByText(/^\$20 more margin until .*, 2 customers above 10 %\.$/);
 });
 
 it('lists what happens by month, with what it changes and who is responsible', async () => {
   serve(year);
   open();
-  await screen.findByText('4 events, -$90.00 a month in all');
+  await screen.findByText(`4 events until ${monthInWords(last)}. Together they change the value by -$90.00 a month.`);
   const months = byMonth(events).map(({ month }) => screen.getByRole('region', { name: monthInWords(month) }));
   const rows = months.flatMap((month) => within(month).getAllByRole('listitem'));
   expect(rows[0]).toHaveTextContent(/Last day to decideHosting aNorthwind, Web shop\$100\.00 a monthBob$/);
@@ -154,7 +155,7 @@ it('lists what happens by month, with what it changes and who is responsible', a
   expect(rows[2]).toHaveTextContent('-$100.00 a month');
 });
 
-it('a selection of subscriptions is asked about, and the day is typed or moved', async () => {
+it('a selection of subscriptions is asked about, and the day is typed or moved on the chart', async () => {
   const calls = serve(year);
   triedSelection.set({ records: { query: 'State=renews' }, count: 12 });
   const { user } = open();
@@ -175,20 +176,25 @@ it('a selection of subscriptions is asked about, and the day is typed or moved',
       },
     ]),
   );
-  const lane = screen.getByRole<HTMLInputElement>('slider');
-  expect(lane.valueAsNumber).toBe(Number(lane.min));
+  const mark = screen.getByRole<HTMLInputElement>('slider', {
+    name: 'Day: Price +5 % from the renewal, 3 subscriptions',
+  });
+  expect(mark.valueAsNumber).toBe(Number(mark.min));
   const day = screen.getByLabelText<HTMLInputElement>(/^Day: Price/, { selector: '[type=date]' });
   await user.clear(day);
   await user.type(day, inDays(40));
   await waitFor(() => expect(sent().changes[0]?.on).toBe(inDays(40)));
-  expect(lane.valueAsNumber).toBe(Number(lane.min) + 40);
+  expect(mark.valueAsNumber).toBe(Number(mark.min) + 40);
+  fireEvent.change(mark, { target: { value: String(mark.valueAsNumber + 1) } });
+  await waitFor(() => expect(sent().changes[0]?.on).toBe(inDays(41)));
+  expect(day).toHaveValue(inDays(41));
 });
 
 it('what is tried and not saved is there again after a reload, until it is taken out', async () => {
   serve(year);
   const { user } = open();
   await user.click((await screen.findAllByRole('button', { name: 'Let it end' }))[0] as HTMLElement);
-  await screen.findByText(/^\$20 more until /);
+  await screen.findByText(/^\$20 more until .*, 2 customers above 10 %\.$/);
   cleanup();
   const { user: later } = open();
   await screen.findByText('Not saved');
@@ -213,8 +219,7 @@ it('keeps a plan, and tells when somebody else has saved it', async () => {
   const { user } = open(`?plan=${kept.id}`);
   await screen.findByText('Price rise');
   stored = { ...kept, version: 4, changes: [] };
-  const lane = await screen.findByRole('slider');
-  lane.focus();
+  await screen.findByRole('slider');
   const day = screen.getByLabelText<HTMLInputElement>(/^Day: Price/, { selector: '[type=date]' });
   await user.clear(day);
   await user.type(day, inDays(60));
@@ -243,8 +248,10 @@ it('shows what applying does, row by row, before it is done', async () => {
         ? {
             total: 2,
             changes: 1,
-            refused: [{ id: 'x', name: 'Backup', reason: 'It is planned already.' }],
+            refused: [{ id: 'x', name: 'Backup', reason: 'It is planned already.', isNew: true }],
             refusedTotal: 1,
+            since: '2026-11-01T09:00:00Z',
+            sinceTotal: 2,
             rows: [
               {
                 id: 'a',
@@ -253,6 +260,7 @@ it('shows what applying does, row by row, before it is done', async () => {
                 projectName: 'Web shop',
                 price: 100,
                 fields: [{ name: 'plannedPrice', label: 'Planned Price', before: null, after: 105 }],
+                since: [{ name: 'price', label: 'Price', before: 90, after: 100 }],
               },
             ],
             effect: { monthlyPrice: { before: 100, after: 105 }, monthlyCost: null },
@@ -262,9 +270,14 @@ it('shows what applying does, row by row, before it is done', async () => {
   const { user } = open(`?plan=${kept.id}`);
   await user.click(await screen.findByRole('button', { name: 'Apply…' }));
   const panel = await screen.findByRole('dialog', { name: 'Apply: Price rise' });
-  await within(panel).findByRole('row', { name: /^Hosting a.*Planned Price.*\$100\.00.*\$105\.00/ });
+  await within(panel).findByRole('row', {
+    name: /^Hosting a.*Planned Price.*\$100\.00.*\$105\.00.*Price.*\$90\.00.*\$100\.00/,
+  });
+  within(panel).getByText(/^2 subscriptions have changed since the plan was last saved or applied, on 1 Nov 2026/);
   within(panel).getByRole('row', { name: 'Worth a month $100.00 $105.00 +$5.00' });
-  expect(within(panel).getByText('Backup').parentElement).toHaveTextContent('Backup It is planned already.');
+  expect(within(panel).getByText('Backup').parentElement).toHaveTextContent(
+    'Backup It is planned already.Added since then',
+  );
   await user.click(within(panel).getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(panel).not.toBeInTheDocument());
   expect(calls.filter(({ request }) => request === 'POST /plan/apply').map(({ body }) => body)).toEqual([
@@ -277,10 +290,10 @@ it('says in its place what could not be read, and keeps the rest', async () => {
   serve({ 'GET /forecast': year['GET /forecast'] });
   const { user } = open();
   await screen.findByText('The year ahead could not be computed.');
-  await screen.findByText('4 events, -$90.00 a month in all');
+  await screen.findByText(`4 events until ${monthInWords(last)}. Together they change the value by -$90.00 a month.`);
   serve(year);
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
-  await effect(`$1,000.00 a month now, $1,000.00 in ${monthInWords(last)}.`);
+  await effect(`Subscriptions bring $1,000.00 a month now, $1,000.00 in ${monthInWords(last)}.`);
 });
 
 function monthInWords(month: string): string {
@@ -328,6 +341,6 @@ it('adds the cents of the months, and takes each decision once', () => {
     plannedCost: null,
   });
   const months = [month(0.1, 0.3), month(0.2, 0.3), month(1, 0.9)];
-  expect(effectOf({ months, changes: [] }, 'price')).toBe(0.2);
+  expect(effectOf({ months, changes: [], customersAbove: 0 }, 'price')).toBe(0.2);
   expect(decisionsIn([...events, ...events]).map(({ subscriptionId }) => subscriptionId)).toEqual(['a', 'c', 'b']);
 });

@@ -18,5 +18,17 @@ export type PlanChange = SentChange & { action: PlanAction; params: BulkParams }
 
 export type Plan = Omit<Schemas['Plan'], 'changes'> & { changes: PlanChange[] };
 
+/** What somebody has changed of a subscription since its plan was saved. */
+export interface Since {
+  since?: Schemas['FieldChange'][];
+  isNew?: boolean;
+}
+
 /** What applying a plan would do. */
-export type Preview = Schemas['BulkPreview'];
+export type Preview = Omit<Schemas['BulkPreview'], 'rows' | 'refused'> & {
+  rows: (Schemas['BulkRow'] & Since)[];
+  refused: (Schemas['BulkRefusal'] & Since)[];
+  /** When the plan was last saved or applied. */
+  since?: string;
+  sinceTotal?: number;
+};

@@ -4,8 +4,8 @@ import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import { useAction } from '@/shared/forms/useAction';
 import { notify } from '@/shared/toast';
-import { Button } from '@/shared/ui/Button';
-import { ActionDialog } from '@/shared/ui/Dialog';
+import { Button } from '@/shared/ui/buttons/Button';
+import { ActionDialog } from '@/shared/ui/overlays/Dialog';
 import { messages } from './actionMessages';
 import type { User } from './record';
 

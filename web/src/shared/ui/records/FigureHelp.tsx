@@ -12,7 +12,8 @@ export type FigureTopic =
   | 'running-ends-soon-ended'
   | 'next-end'
   | 'compared-with-earlier'
-  | 'months-ahead';
+  | 'months-ahead'
+  | 'what-a-plan-comes-to';
 
 /** Leads to what a figure means, in the user's guide. */
 export function FigureHelp({ topic, of }: { topic: FigureTopic; of: string }) {
