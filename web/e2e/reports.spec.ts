@@ -57,7 +57,7 @@ test('the report is two pages at most on paper, with its title, period, date and
   server,
 }) => {
   const project = await projectWithCatalogue(api, unique('Printed'));
-  await attachSubscription(api, project, 20, { price: 90 });
+  await attachSubscription(api, project, 20, { price: 90, startAt: '2026-08-01T00:00:00Z' });
   await openAs(page, server, await ownerOf(api, project), at('app/reports?from=2026-07&to=2026-09&range=24'));
   await expect(page.getByRole('table', { name: 'What moved it?' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How was the third quarter of 2026?' })).toBeVisible();
