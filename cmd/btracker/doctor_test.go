@@ -120,6 +120,8 @@ func TestDoctorOfADatabase(t *testing.T) {
 	for _, test := range []struct{ statement, what, verdict, says string }{
 		{fmt.Sprintf("INSERT INTO change (at, action, entity, entity_id, request_id) VALUES (%d, 'create', 'company', 'x', 'y')", inAnHour), "clock", "FIX", "NTP"},
 		{"PRAGMA user_version = 0", "schema", "note", "free space"},
+		{"INSERT INTO content (id, size, type, is_whole, touched_at) VALUES ('x', 3 << 30, 'text/plain', TRUE, 0)", "documents", "ok", "1 files of documents have 3072 MiB of 5120"},
+		{"INSERT INTO content (id, size, type, is_whole, touched_at) VALUES ('x', 4900 << 20, 'text/plain', TRUE, 0)", "documents", "note", "remove some, or raise --documents-gb"},
 	} {
 		dir := t.TempDir()
 		succeed(t, nil, "migrate", "--data", dir)

@@ -71,6 +71,9 @@ func TestMetricsOfMailsScansAndConnections(t *testing.T) {
 					}
 				}
 			}
+			if got["btracker_document_files"] == 0 || got["btracker_document_bytes"] <= got["btracker_document_files"] { // the demo has some
+				t.Errorf("%v documents of %v bytes", got["btracker_document_files"], got["btracker_document_bytes"])
+			}
 			built := false
 			for sample, value := range got {
 				built = built || value == 1 && strings.HasPrefix(sample, `btracker_build_info{commit="abcdef",goversion="go1.`) && strings.HasSuffix(sample, `",version="v1.2.3"}`)

@@ -13,13 +13,20 @@ import (
 // foresight is what a preview learns from the changes that it decides: how the first ones look, and what all of them come to.
 type foresight struct {
 	*bulking
-	ids  []string // of the first records, as their list names them
-	rows []change.Change
+	rows []foreseenRow // of the first records
+
+	first []foreseenRow // those that come before them
 
 	ofPlan      bool // each record has all changes of a plan
 	price, cost tracker.MoneyChange
 	projects    map[string]string   // the companies of projects whose subscriptions change
 	removed     map[string][]string // companies and projects, by kind
+}
+
+// foreseenRow is a change of a record, whose id is as its list names it.
+type foreseenRow struct {
+	id string
+	change.Change
 }
 
 func newForesight(b *bulking) *foresight {
@@ -28,10 +35,19 @@ func newForesight(b *bulking) *foresight {
 
 // note looks at the change that was decided last.
 func (f *foresight) note(rec store.BulkRecord) {
-	ch := f.Decided
-	if len(f.rows) < tracker.MaxBulkShown {
-		f.ids, f.rows = append(f.ids, rec.ID), append(f.rows, ch)
+	show(&f.rows, rec, f.Decided)
+	f.weigh(f.Decided)
+}
+
+// show lists a change, if there are not enough.
+func show(rows *[]foreseenRow, rec store.BulkRecord, ch change.Change) {
+	if len(*rows) < tracker.MaxBulkShown {
+		*rows = append(*rows, foreseenRow{rec.ID, ch})
 	}
+}
+
+// weigh adds what a change comes to.
+func (f *foresight) weigh(ch change.Change) {
 	switch {
 	case ch.Entity == tracker.EntityProjectSubscription:
 		f.projects[ch.ProjectID] = ch.CompanyID
@@ -81,8 +97,10 @@ func (f *foresight) plusRunning(state any, price, cost tracker.Money) (tracker.M
 
 // shownRows are the first records that change, as the caller may see them.
 func (f *foresight) shownRows(ctx context.Context) ([]tracker.BulkRow, error) {
+	rows := slices.Concat(f.first, f.rows)
+	rows = rows[:min(len(rows), tracker.MaxBulkShown)]
 	companyIDs, projectIDs := map[string]bool{}, map[string]bool{}
-	for _, ch := range f.rows {
+	for _, ch := range rows {
 		companyIDs[ch.CompanyID], projectIDs[ch.ProjectID] = true, true
 	}
 	companies, err := f.CompaniesForUser(ctx, slices.Collect(maps.Keys(companyIDs)), f.Caller.User.ID)
@@ -97,15 +115,16 @@ func (f *foresight) shownRows(ctx context.Context) ([]tracker.BulkRow, error) {
 	if err != nil {
 		return nil, err
 	}
-	shown := make([]tracker.BulkRow, len(f.rows))
-	for i, ch := range f.rows {
+	shown := make([]tracker.BulkRow, len(rows))
+	for i, of := range rows {
+		ch := of.Change
 		access := anywhere // of the catalogues; people are edited by administrators alone
 		if ch.ProjectID != "" {
 			access = f.Caller.Access(ch.CompanyID, projects[ch.ProjectID].Roles())
 		} else if ch.CompanyID != "" {
 			access = f.Caller.Access(ch.CompanyID, companies[ch.CompanyID].Roles)
 		}
-		row := tracker.BulkRow{ID: f.ids[i], Name: ch.Name}
+		row := tracker.BulkRow{ID: of.id, Name: ch.Name}
 		if ch.Entity != tracker.EntityCompany {
 			row.CompanyName = companies[ch.CompanyID].Name
 		}

@@ -3,6 +3,7 @@ package batch
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"btracker/internal/change"
@@ -21,12 +22,12 @@ type planParams struct {
 }
 
 // PlanToApply reads a plan that the caller may apply.
-func (b *Batches) PlanToApply(ctx context.Context, c change.Caller, in tracker.ApplyPlanInput) (p tracker.Plan, changes []tracker.PlanChangeInput, err error) {
+func (b *Batches) PlanToApply(ctx context.Context, c change.Caller, in tracker.ApplyPlanInput) (p store.PlanToApply, changes []tracker.PlanChangeInput, err error) {
 	if err := tracker.Validate(&in); err != nil {
 		return p, nil, err
 	}
-	if p, err = b.Store.Plan(ctx, c.User.ID, in.ID); err == nil {
-		err = record.RequirePlan(c, p)
+	if p, err = b.Store.PlanToApply(ctx, c.User.ID, in.ID); err == nil {
+		err = record.RequirePlan(c, p.Plan)
 	}
 	if err != nil {
 		return p, nil, err
@@ -171,8 +172,8 @@ func (a *applying) plannedPrice(ctx context.Context, p plannedChange, s tracker.
 	return reprice.From(s, then, p.day), nil
 }
 
-// PreviewPlan says what applying changes would do, and changes nothing.
-func (b *Batches) PreviewPlan(ctx context.Context, c change.Caller, changes []tracker.PlanChangeInput) (p tracker.BulkPreview, err error) {
+// PreviewPlan says what applying the changes of a plan would do, and changes nothing.
+func (b *Batches) PreviewPlan(ctx context.Context, c change.Caller, plan store.PlanToApply, changes []tracker.PlanChangeInput) (p tracker.BulkPreview, err error) {
 	bulk := &bulking{Work: b.Deciding(c), action: planAction}
 	a, ids, err := bulk.applying(ctx, changes)
 	if err != nil {
@@ -180,6 +181,7 @@ func (b *Batches) PreviewPlan(ctx context.Context, c change.Caller, changes []tr
 	}
 	seen := newForesight(bulk)
 	seen.ofPlan = true
+	since := newSince(plan)
 	p.Refused = []tracker.BulkRefusal{}
 	var kinds []string
 	for piece := range slices.Chunk(recordsOf(ids), previewPiece) {
@@ -188,11 +190,13 @@ func (b *Batches) PreviewPlan(ctx context.Context, c change.Caller, changes []tr
 		}
 		for _, rec := range piece {
 			var all change.Change
-			isRenewed := false
+			isRenewed, isRefused := false, false
+			since.look(c, a.records, rec.ID)
 			err := a.each(ctx, rec, func(of plannedChange, isChanged bool, refusal *tracker.Error) error {
 				p.Total++
 				switch {
 				case refusal != nil:
+					isRefused = true
 					if p.RefusedTotal++; len(p.Refused) < tracker.MaxBulkShown {
 						p.Refused = append(p.Refused, tracker.BulkRefusal{ID: rec.ID, Reason: refusal.Text().String(), ReasonText: refusal.Text()})
 						kind := rec.Kind
@@ -214,12 +218,18 @@ func (b *Batches) PreviewPlan(ctx context.Context, c change.Caller, changes []tr
 			if err != nil {
 				return p, err
 			}
+			rows := &seen.rows
+			if of, isChanged := since.changed[rec.ID]; isChanged {
+				if rows = &seen.first; all.ID == "" && !isRefused { // the plan leaves it as it is
+					show(rows, rec, record.SubscriptionChange(of.now, of.now.Logged(), of.now.Logged()))
+				}
+			}
 			if all.ID != "" {
-				bulk.Decided, bulk.action = all, planAction
-				if isRenewed {
+				if bulk.action = planAction; isRenewed {
 					bulk.action = "renew"
 				}
-				seen.note(rec)
+				show(rows, rec, all)
+				seen.weigh(all)
 			}
 		}
 	}
@@ -230,7 +240,75 @@ func (b *Batches) PreviewPlan(ctx context.Context, c change.Caller, changes []tr
 	if p.Effect, err = seen.effect(ctx); err != nil {
 		return p, err
 	}
+	if err := since.tell(ctx, bulk.Work, &p); err != nil {
+		return p, err
+	}
 	return p, b.nameRefused(ctx, p.Refused, kinds)
+}
+
+// sinceKept collects what changed in the subscriptions of a plan since it was kept.
+type sinceKept struct {
+	store.PlanToApply
+	changed map[string]changedSince
+}
+
+// changedSince is a subscription that is not as it was.
+type changedSince struct {
+	now    store.SubscriptionForUser
+	access tracker.Access
+	isNew  bool
+}
+
+func newSince(plan store.PlanToApply) *sinceKept {
+	return &sinceKept{plan, map[string]changedSince{}}
+}
+
+// look finds out whether a subscription changed. It is nobody's business who may not see it.
+func (s *sinceKept) look(c change.Caller, records plannedRecords, id string) {
+	now, isThere := records.Subscriptions[id]
+	if !isThere || s.Kept == nil {
+		return
+	}
+	version, wasThere := s.Kept[id]
+	access, err := record.May(c, now.Project, tracker.See, nil)
+	if err == nil && version != now.Version {
+		s.changed[id] = changedSince{now, access, !wasThere}
+	}
+}
+
+// tell adds what changed to a preview.
+func (s *sinceKept) tell(ctx context.Context, w *change.Work, p *tracker.BulkPreview) error {
+	p.KeptAt, p.SinceTotal = &s.KeptAt, new(len(s.changed))
+	shown := map[string][]*tracker.ChangedSince{}
+	for i := range p.Rows {
+		shown[p.Rows[i].ID] = append(shown[p.Rows[i].ID], &p.Rows[i].ChangedSince)
+	}
+	for i := range p.Refused {
+		shown[p.Refused[i].ID] = append(shown[p.Refused[i].ID], &p.Refused[i].ChangedSince)
+	}
+	versions := map[string]int{}
+	for id := range shown {
+		if of, isChanged := s.changed[id]; isChanged && !of.isNew {
+			versions[id] = s.Kept[id]
+		}
+	}
+	states, err := w.StatesAt(ctx, versions)
+	if err != nil {
+		return err
+	}
+	for id, places := range shown {
+		of := s.changed[id]
+		told := tracker.ChangedSince{Since: []tracker.FieldChange{}, IsNew: of.isNew}
+		if before, isKnown := states[id]; isKnown {
+			if told.Since, err = w.Foreseen(ctx, record.SubscriptionChange(of.now, before, of.now.Logged()), of.access); err != nil {
+				return err
+			}
+		}
+		for _, place := range places {
+			*place = told
+		}
+	}
+	return nil
 }
 
 func recordsOf(ids []string) []store.BulkRecord {
@@ -241,8 +319,12 @@ func recordsOf(ids []string) []store.BulkRecord {
 	return list
 }
 
-// ApplyPlan stores a job that applies a plan, and queues it.
-func (b *Batches) ApplyPlan(ctx context.Context, c change.Caller, p tracker.Plan, changes []tracker.PlanChangeInput) (started tracker.BulkStarted, err error) {
+// ErrPlanMoved says that a plan is not what it was when it was read: it has to be read again.
+var ErrPlanMoved = errors.New("the plan has changed since it was read")
+
+// ApplyPlan stores a job that applies a plan, and queues it. A plan is applied by one job at a time: while one is under way, it is the answer to
+// everyone who asks. What a job has applied is no part of the plan any more, so that the next one does none of it again.
+func (b *Batches) ApplyPlan(ctx context.Context, c change.Caller, p store.PlanToApply, changes []tracker.PlanChangeInput) (started tracker.BulkStarted, err error) {
 	_, ids, err := (&bulking{Work: b.Deciding(c)}).applying(ctx, changes)
 	if err != nil {
 		return started, err
@@ -256,17 +338,55 @@ func (b *Batches) ApplyPlan(ctx context.Context, c change.Caller, p tracker.Plan
 		kept.Query = nil // the records are known by now, and a query may name people
 		params.Changes = append(params.Changes, kept)
 	}
-	started.ID = change.NewID()
-	return started, b.Write(ctx, c, func(w *change.Work) error {
-		now, err := w.Plan(ctx, w.Caller.User.ID, p.ID)
+	err = b.Write(ctx, c, func(w *change.Work) error {
+		m := &change.Mutation{Work: w}
+		now, err := w.PlanToApply(ctx, w.Caller.User.ID, p.ID)
 		if err == nil {
-			err = record.RequirePlan(w.Caller, now)
+			err = record.RequirePlan(w.Caller, now.Plan)
 		}
 		if err != nil {
 			return err
 		}
-		return startJob(ctx, w, store.Bulk{ID: started.ID, List: tracker.EntityProjectSubscription, Action: planAction}, params, recordsOf(ids))
+		running, err := underWay(ctx, w.Queries, now)
+		if err != nil {
+			return err
+		}
+		if started.ID = running; running == "" {
+			started.ID = change.NewID()
+		}
+		if c.Key.Key != "" {
+			first, err := m.ClaimKey(ctx, started.ID)
+			if err != nil || first != started.ID {
+				started.ID = first
+				return err
+			}
+		}
+		if running == "" {
+			if now.Version != p.Version {
+				return ErrPlanMoved
+			}
+			if err := startJob(ctx, w, store.Bulk{ID: started.ID, List: tracker.EntityProjectSubscription, Action: planAction}, params, recordsOf(ids)); err != nil {
+				return err
+			}
+			if err := w.Tx.BeginApplying(ctx, p.ID, started.ID); err != nil {
+				return err
+			}
+		}
+		return m.WriteAll()
 	})
+	return started, err
+}
+
+// underWay is the job that applies a plan now; empty if there is none.
+func underWay(ctx context.Context, q store.Queries, p store.PlanToApply) (string, error) {
+	if p.BulkID == nil {
+		return "", nil
+	}
+	job, err := q.Bulk(ctx, *p.BulkID)
+	if errors.Is(err, tracker.ErrNotFound) || err == nil && job.State.Ended() {
+		return "", nil
+	}
+	return job.ID, err
 }
 
 // planAction applies the changes of a plan to each of its subscriptions, and takes what was applied out of the plan.
@@ -306,7 +426,7 @@ func (a *applying) takeOut(ctx context.Context, params planParams) error {
 	if len(a.applied) == 0 {
 		return nil
 	}
-	plan, err := a.Plan(ctx, a.Caller.User.ID, params.PlanID)
+	plan, err := a.PlanToApply(ctx, a.Caller.User.ID, params.PlanID)
 	if errors.Is(err, tracker.ErrNotFound) {
 		return nil
 	}
@@ -331,5 +451,23 @@ func (a *applying) takeOut(ctx context.Context, params planParams) error {
 	}
 	plan.Changes = slices.DeleteFunc(plan.Changes, func(c tracker.PlanChange) bool { return c.Query == nil && len(c.IDs) == 0 })
 	plan.Version++
-	return a.Tx.UpdatePlan(ctx, plan)
+	if err := a.keepOn(ctx, plan.Kept); err != nil {
+		return err
+	}
+	return a.Tx.UpdatePlan(ctx, plan.Plan, plan.Kept)
+}
+
+// keepOn has a subscription that only the plan itself has changed count as unchanged since it was kept.
+func (a *applying) keepOn(ctx context.Context, kept map[string]int) error {
+	var own []string
+	for _, ids := range a.applied {
+		for _, id := range ids {
+			if version, wasThere := kept[id]; wasThere && version == a.records.Subscriptions[id].Version {
+				own = append(own, id)
+			}
+		}
+	}
+	versions, err := a.SubscriptionVersions(ctx, own)
+	maps.Copy(kept, versions)
+	return err
 }

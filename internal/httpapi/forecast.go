@@ -2,11 +2,13 @@ package httpapi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 
+	"btracker/internal/batch"
 	"btracker/internal/change"
 	"btracker/internal/contract"
 	"btracker/internal/record"
@@ -70,6 +72,21 @@ func (s *server) selectPlanned(ctx context.Context, by change.Caller, changes []
 	return nil
 }
 
+// selected are the subscriptions that changes are for now; nil where they are too many, or a query is refused: that is said when the plan
+// is tried.
+func (s *server) selected(ctx context.Context, by change.Caller, changes []tracker.PlanChangeInput) (*[]string, error) {
+	changes = slices.Clone(changes)
+	err := s.selectPlanned(ctx, by, changes)
+	if refusal, isRefused := errors.AsType[*tracker.Error](err); isRefused && !change.DatabaseFails(refusal) {
+		return nil, nil
+	}
+	ids := []string{}
+	for _, in := range changes {
+		ids = append(ids, in.IDs.Value...)
+	}
+	return &ids, err
+}
+
 func (s *server) planOperations(tag string) {
 	const sharing = "Administrators alone share plans, and change and apply shared ones. "
 	everyone := contract.Who{Line: "everyone who is signed in; shared plans are changed and applied by administrators."}
@@ -82,35 +99,54 @@ func (s *server) planOperations(tag string) {
 	handle(s, contract.Operation{ID: "addPlan", Method: http.MethodPost, Path: "/plan", Tag: tag, Summary: "Keep changes as a plan",
 		Who: everyone, Idempotent: true, Status: http.StatusCreated, Refusals: []*tracker.Error{tracker.ErrTooManyPlans},
 		Details: sharing + "Nothing is changed by it. A query of a change is read when the plan is tried or applied."},
-		passBody(s.app.CreatePlan))
+		func(ctx context.Context, c call, in tracker.KeptPlanInput) (saved change.Saved[tracker.Plan], err error) {
+			if in.Check(s.app.Time()) == nil {
+				if in.Selected, err = s.selected(ctx, c.Caller, in.Changes.Value); err != nil {
+					return saved, err
+				}
+			}
+			return s.app.CreatePlan(ctx, c.Caller, in)
+		})
 	handle(s, contract.Operation{ID: "editPlan", Method: http.MethodPut, Path: "/plan", Tag: tag, Summary: "Change a plan",
 		Who: everyone, Missing: true, Refusals: []*tracker.Error{tracker.ErrTooManyPlans}, Details: sharing + "The changes are replaced whole."},
-		passBody(s.app.EditPlan))
+		func(ctx context.Context, c call, in tracker.KeptPlanEdit) (saved change.Saved[tracker.Plan], err error) {
+			if in.Check(s.app.Time()) == nil {
+				if in.Selected, err = s.selected(ctx, c.Caller, in.Changes.Value); err != nil {
+					return saved, err
+				}
+			}
+			return s.app.EditPlan(ctx, c.Caller, in)
+		})
 	handle(s, contract.Operation{ID: "removePlan", Method: http.MethodDelete, Path: "/plan", Tag: tag, Summary: "Remove a plan",
 		Who: everyone, Details: sharing + "An unknown one is gone already."},
 		func(ctx context.Context, c call, in idInput) (change.Saved[none], error) {
 			return gone(s.app.RemovePlan(ctx, c.Caller, in.ID))
 		})
 	handle(s, contract.Operation{ID: "applyPlan", Method: http.MethodPost, Path: "/plan/apply", Tag: tag, Summary: "Apply a plan, or preview that",
-		Who:  contract.Who{Line: "everyone who is signed in, of shared plans administrators. Each subscription is changed with the caller's rights at that moment, or refused."},
-		Slow: true, Missing: true, Status: http.StatusAccepted, Existing: true, Refusals: []*tracker.Error{tracker.ErrTooManyRecords, tracker.ErrTooManyBulks},
-		Details: "A preview answers 200 and changes nothing. Otherwise the answer is 202, and the bulk action of that id goes through the subscriptions; its batchId takes all back. " +
+		Who:        contract.Who{Line: "everyone who is signed in, of shared plans administrators. Each subscription is changed with the caller's rights at that moment, or refused."},
+		Idempotent: true, Slow: true, Missing: true, Status: http.StatusAccepted, Existing: true, Refusals: []*tracker.Error{tracker.ErrTooManyRecords, tracker.ErrTooManyBulks},
+		Details: "A preview answers 200 and changes nothing; it says of each subscription what changed in it since the plan was saved. " +
+			"Otherwise the answer is 202, and the bulk action of that id goes through the subscriptions; its batchId takes all back. While it is under way, asking again answers the same id. " +
 			"Changes whose day has come are made, later ones become planned prices, cancelations at the end of the term, or renewals. What was applied leaves the plan. " +
 			"What cannot be noted yet, because it is about a later term than the running one or another price is planned, is refused with the reason, and stays in the plan, as is what is refused for other reasons."},
-		func(ctx context.Context, c call, in tracker.ApplyPlanInput) (bulkAnswer, error) {
-			plan, changes, err := s.app.PlanToApply(ctx, c.Caller, in)
-			if err != nil {
-				return bulkAnswer{}, err
+		func(ctx context.Context, c call, in tracker.ApplyPlanInput) (answer bulkAnswer, err error) {
+			for {
+				plan, changes, err := s.app.PlanToApply(ctx, c.Caller, in)
+				if err != nil {
+					return answer, err
+				}
+				if err := s.selectPlanned(ctx, c.Caller, changes); err != nil {
+					return answer, err
+				}
+				if in.Preview.Value {
+					preview, err := s.app.PreviewPlan(ctx, c.Caller, plan, changes)
+					return bulkAnswer{preview: &preview}, err
+				}
+				answer.started, err = s.app.ApplyPlan(ctx, c.Caller, plan, changes)
+				if !errors.Is(err, batch.ErrPlanMoved) {
+					return answer, err
+				}
 			}
-			if err := s.selectPlanned(ctx, c.Caller, changes); err != nil {
-				return bulkAnswer{}, err
-			}
-			if in.Preview.Value {
-				preview, err := s.app.PreviewPlan(ctx, c.Caller, changes)
-				return bulkAnswer{preview: &preview}, err
-			}
-			started, err := s.app.ApplyPlan(ctx, c.Caller, plan, changes)
-			return bulkAnswer{started: started}, err
 		})
 }
 

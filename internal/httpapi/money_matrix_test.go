@@ -90,6 +90,16 @@ func moneyQuestions(w *apitest.World) (list []question) {
 		get(false, "/project/"+w.IDs["project"][rel])
 		get(false, "/company/"+w.IDs["company"][rel])
 	}
+	get(false, "/forecast?PageSize=200")
+	for _, query := range []string{"PageSize=2&PageNumber=2", "Kind=renews", "Kind=cancelBy,price,ends", narrow[0], "Responsible=ownerbelow%40callers.example"} {
+		get(false, "/forecast?"+query)
+	}
+	for _, query := range []string{"Entity=projectProduct", "Entity=projectSubscription", "Entity=project&Within=true&EntityId=" + w.IDs["project"][apitest.Sibling], "Action=edit", "Field=price", "Field=cost",
+		"Grouped=true", "Include=names&Removed=true", "PageSize=3&PageNumber=2"} {
+		get(query == "Entity=projectProduct", "/change?PageSize=200&"+query)
+		get(false, "/change/export?"+query)
+	}
+	get(false, "/change/export?Format=xlsx")
 	get(true, "/dashboard/statistics")
 	get(false, "/dashboard/charts")
 	get(false, "/notification?PageSize=200")
@@ -102,14 +112,33 @@ func moneyQuestions(w *apitest.World) (list []question) {
 		body := object{"list": "projectSubscription", "query": "State=active,renews,ended", "action": action, "params": params, "preview": true}
 		list = append(list, question{"preview of " + action, false, func(c *apitest.Caller) *apitest.Answer { return c.Post("/bulk", body) }})
 	}
-	feeds := map[*apitest.Caller]string{}
+	try := func(name string, changes ...object) {
+		body := object{"until": (current + 14).String(), "changes": changes}
+		list = append(list, question{"trial of " + name, true, func(c *apitest.Caller) *apitest.Answer { return c.Post("/forecast", body) }})
+	}
+	later := now.AddDate(0, 3, 0).Format(time.DateOnly)
+	one := func(query, action string, params object) object {
+		return object{"list": "projectSubscription", "query": query, "action": action, "params": params, "on": later}
+	}
+	trials := []object{one("State=active,renews", "reprice", object{"percent": 5}), one("SortBy=margin&State=renews", "setRenewal", object{"autoRenew": false}), one("", "cancel", object{"reason": "moved"}), one("State=ended", "renew", nil)}
+	try("nothing")
+	try("all", trials...)
+	for _, query := range []string{"Losing=true", "Losing=true&ProjectId=" + w.IDs["project"][apitest.Sibling]} {
+		body := object{"until": (current + 3).String(), "changes": []object{one(query, "cancel", object{"reason": "moved"})}}
+		list = append(list, question{"trial of " + query, false, func(c *apitest.Caller) *apitest.Answer { return c.Post("/forecast", body) }})
+	}
+	feeds, plans := map[*apitest.Caller]string{}, map[*apitest.Caller]string{}
 	for _, c := range w.Callers {
 		if c.SignedIn {
+			plans[c] = c.Made("/plan", object{"name": "Next year", "until": (current + 12).String(), "changes": trials})
 			var address tracker.CalendarAddress
 			c.Post("/account/calendar", nil).Status(201).Into(&address)
 			feeds[c] = address.URL
 		}
 	}
+	list = append(list, question{"preview of a plan", false, func(c *apitest.Caller) *apitest.Answer {
+		return c.Post("/plan/apply", object{"id": plans[c], "preview": true})
+	}})
 	return append(list, question{"the calendar", false, func(c *apitest.Caller) *apitest.Answer {
 		return &apitest.Answer{ResponseRecorder: w.API.Feed(feeds[c], "")}
 	}})
@@ -131,7 +160,11 @@ func addMoney(w *apitest.World) {
 		w.Admin.Put("/project/subscription/plan", object{"id": attach(110, -1, 3, true), "price": 130 + n}).Status(200)
 		w.Admin.Put("/project/subscription/cancel", object{"id": attach(90, -1, 6, true), "cancelationReason": "moved"}).Status(200)
 		w.Admin.Put("/project/subscription", object{"id": repriced, "price": 360 + n, "autoRenew": false, "startAt": now.AddDate(0, -2, 0), "endAt": now.AddDate(0, 10, 0)}).Status(200)
+		item := w.Set("renewing", rel, w.Admin.Made("/subscription", w.Item("subscription", w.IDs["subscriptionCategory"][apitest.Own], "Matrix renewing "+string(rel))))
+		w.Admin.Made("/project/subscription", object{"projectId": w.IDs["project"][rel], "subscriptionId": item, "price": 60 + n, "startAt": now, "endAt": now.AddDate(0, 1, 0), "autoRenew": true})
 		for i := range 3 {
+			editedProduct(object{"status": i, "cost": 40 + i})(w, rel).Status(200)
+			editedProduct(object{"status": i, "price": 50 + i, "cost": 41 + i})(w, rel).Status(200)
 			w.Admin.Made("/project/product", object{"projectId": w.IDs["project"][rel], "productId": w.IDs["product"][apitest.Own], "price": 20 + 7*i + n, "cost": 1, "status": i})
 		}
 	}
@@ -140,10 +173,18 @@ func addMoney(w *apitest.World) {
 	}
 }
 
-// setCosts gives everything in a project another cost, by SQL with the columns price and monthly_price.
+// setLoggedCosts puts a digit before each cost in the history of a project.
+func setLoggedCosts(w *apitest.World, rel apitest.Relation) {
+	for _, column := range []string{"before", "after"} {
+		w.API.Exec("UPDATE change SET "+column+` = replace(replace(`+column+`, '"cost":', '"cost":9'), '"cost":9null', '"cost":null') WHERE project_id = $1`, w.IDs["project"][rel])
+	}
+}
+
+// setCosts gives everything in a project another cost, by SQL with the columns price and monthly_price, and its renewals.
 func setCosts(w *apitest.World, rel apitest.Relation, cost string) {
 	monthly := ", monthly_cost = " + strings.ReplaceAll(cost, "price", "monthly_price")
 	project := w.IDs["project"][rel]
+	w.API.Exec("UPDATE catalogue_item SET cost = "+strings.ReplaceAll(cost, "price", "6000")+" WHERE id = $1", w.IDs["renewing"][rel])
 	w.API.Exec("UPDATE project_product SET cost = "+cost+" WHERE project_id = $1", project)
 	w.API.Exec("UPDATE project_subscription SET cost = "+cost+monthly+" WHERE project_id = $1", project)
 	for _, table := range []string{"subscription_period", "subscription_price"} {
@@ -186,6 +227,7 @@ func TestMoneyMatrix(t *testing.T) {
 			}
 		}
 		for r, rel := range moneyRelations {
+			setLoggedCosts(w, rel)
 			setCosts(w, rel, "3 * price + 7") // now all lose money, and the order by margin is another one
 			for k, c := range callers {
 				after := answersTo(c, questions, k)

@@ -46,15 +46,28 @@ func roomForPlan(ctx context.Context, m *change.Mutation, before, after tracker.
 	return err
 }
 
+// keptVersions are the versions of the subscriptions that a plan is kept for. They are read before the plan is written, so that a change that
+// is made meanwhile counts as made since.
+func (r *Records) keptVersions(ctx context.Context, in tracker.PlanFields) (map[string]int, error) {
+	if in.Selected == nil {
+		return nil, nil
+	}
+	return r.Store.SubscriptionVersions(ctx, *in.Selected)
+}
+
 // CreatePlan keeps a plan.
-func (r *Records) CreatePlan(ctx context.Context, c change.Caller, in tracker.KeptPlanInput) (change.Saved[tracker.Plan], error) {
+func (r *Records) CreatePlan(ctx context.Context, c change.Caller, in tracker.KeptPlanInput) (saved change.Saved[tracker.Plan], err error) {
+	kept, err := r.keptVersions(ctx, in.PlanFields)
+	if err != nil {
+		return saved, err
+	}
 	return change.Create(ctx, r.Engine, c, tracker.EntityPlan, change.Anyone, in.Check(r.Time()), func(m *change.Mutation, id string) (tracker.Plan, change.Change, error) {
-		p := tracker.Plan{ID: id, IsOwn: true, Version: 1}
+		p := tracker.Plan{ID: id, IsOwn: true, Version: 1, KeptAt: m.Now}
 		err := in.Apply(&p)
 		if err == nil {
 			err = cmp.Or(RequirePlan(m.Caller, p), roomForPlan(ctx, m, tracker.Plan{}, p))
 		}
-		m.Write(func(tx *store.Tx) error { return tx.InsertPlan(ctx, m.Caller.User.ID, p, m.Now) })
+		m.Write(func(tx *store.Tx) error { return tx.InsertPlan(ctx, m.Caller.User.ID, p, kept) })
 		return p, planChange(m, p), err
 	}, func(id string) (tracker.Plan, error) { return r.Store.Plan(ctx, c.User.ID, id) })
 }
@@ -71,8 +84,12 @@ func planChange(m *change.Mutation, plans ...tracker.Plan) change.Change {
 }
 
 // EditPlan changes a plan.
-func (r *Records) EditPlan(ctx context.Context, c change.Caller, in tracker.KeptPlanEdit) (change.Saved[tracker.Plan], error) {
+func (r *Records) EditPlan(ctx context.Context, c change.Caller, in tracker.KeptPlanEdit) (saved change.Saved[tracker.Plan], err error) {
 	invalid := in.Check(r.Time())
+	kept, err := r.keptVersions(ctx, in.PlanFields)
+	if err != nil {
+		return saved, err
+	}
 	return change.Save(ctx, r.Engine, c, planSaved, func(m *change.Mutation) (tracker.Plan, change.Change, error) {
 		before, err := m.Plan(ctx, m.Caller.User.ID, in.ID)
 		if err != nil {
@@ -90,7 +107,8 @@ func (r *Records) EditPlan(ctx context.Context, c change.Caller, in tracker.Kept
 			return before, change.Unchanged, err
 		}
 		after.Version++
-		m.Write(func(tx *store.Tx) error { return tx.UpdatePlan(ctx, after) })
+		after.KeptAt = m.Now
+		m.Write(func(tx *store.Tx) error { return tx.UpdatePlan(ctx, after, kept) })
 		return after, planChange(m, after, before), nil
 	})
 }

@@ -288,6 +288,37 @@ func TestOwnValues(t *testing.T) {
 	})
 }
 
+// Thirty fields cost at most one more statement than none, for a record and for a page of a list.
+func TestStatementsOfOwnFields(t *testing.T) {
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		shop := apitest.NewShop(api.Admin())
+		paths := []string{"/company/" + shop.Company, "/company", "/company?Search=shop"}
+		read := func(path string) int64 {
+			return apitest.StatementsOf(api, func(c *apitest.Client) { c.Get(path).Status(200) }, shop.Client)
+		}
+		before := map[string]int64{}
+		for _, path := range paths {
+			before[path] = read(path)
+		}
+		own := object{}
+		for n := range tracker.MaxOwnFields {
+			key := fmt.Sprint("field", n)
+			addField(shop.Client, "company", key, "text", nil)
+			own[key] = "filled"
+		}
+		shop.Post("/field", object{"list": "company", "key": "more", "label": "More", "kind": "text"}).Status(422)
+		shop.Put("/company", object{"data": object{"id": shop.Company, "name": "Shop", "own": own}}).Status(200)
+		for _, path := range paths {
+			if n := read(path); n > before[path]+1 {
+				t.Errorf("%s: %d statements with %d fields, %d without", path, n, tracker.MaxOwnFields, before[path])
+			}
+		}
+		if got := ownOf(shop.Client, paths[0]); strings.Count(got, "filled") != tracker.MaxOwnFields {
+			t.Error(got)
+		}
+	})
+}
+
 func TestListsByOwnFields(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		w := apitest.NewProductWorld(api)

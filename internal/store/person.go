@@ -76,7 +76,7 @@ var PersonTables = []PersonTable{
 		"DELETE FROM default_view WHERE user_id = :id OR view_id IN (SELECT v.id FROM saved_view v WHERE v.owner_id = :id AND NOT v.is_shared)"}},
 	{Table: "saved_view", Of: "owner_id = :id", Shown: words("id list name query is_shared created_at"), Hidden: words("owner_id version"), Erase: []string{
 		"DELETE FROM saved_view WHERE owner_id = :id AND NOT is_shared"}},
-	{Table: "plan", Of: "owner_id = :id", Shown: words("id name until changes is_shared created_at"), Hidden: words("owner_id version"), Erase: []string{
+	{Table: "plan", Of: "owner_id = :id", Shown: words("id name until changes is_shared created_at kept_at"), Hidden: words("owner_id version kept bulk_id"), Erase: []string{
 		"DELETE FROM plan WHERE owner_id = :id AND NOT is_shared"}},
 	{Table: "import_row", Hidden: words("import_id row_no state record_id version name cells input fields errors error_texts"), Erase: []string{
 		`DELETE FROM import_row WHERE record_id = :id OR record_id = :email OR replace(lower(cells), :email, '') <> lower(cells)

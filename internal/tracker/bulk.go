@@ -73,6 +73,15 @@ type BulkPreview struct {
 	Contents     *BulkContents `json:"contents,omitempty" doc:"removeWithContents: what goes."`
 	Rows         []BulkRow     `json:"rows" doc:"The first 100 that would change."`
 	Effect       *BulkEffect   `json:"effect,omitempty" doc:"reprice, renew, cancel, remove and removeWithContents: what all that would change come to in a month. A price or period that begins later counts as if it had begun."`
+
+	KeptAt     *time.Time `json:"keptAt,omitempty" doc:"Of a plan: when somebody saved it last."`
+	SinceTotal *int       `json:"sinceTotal,omitempty" doc:"Of a plan: how many of its subscriptions changed since it was saved, or are new in it. They are the first rows, also those that it leaves as they are."`
+}
+
+// ChangedSince is what changed in a subscription since a plan was kept.
+type ChangedSince struct {
+	Since []FieldChange `json:"since,omitzero" doc:"Of a plan: what changed since it was saved, between then and now."`
+	IsNew bool          `json:"isNew,omitzero" doc:"Of a plan: its query did not find this one when the plan was saved."`
 }
 
 // BulkRow is a record that a bulk action would change, and how.
@@ -83,6 +92,7 @@ type BulkRow struct {
 	ProjectName string        `json:"projectName" doc:"Likewise."`
 	Fields      []FieldChange `json:"fields" doc:"Those that would change, as the history will show them."`
 	Price       *Money        `json:"price,omitempty" doc:"reprice: what it costs now."`
+	ChangedSince
 }
 
 // BulkEffect is what records come to in a month, before a bulk action and after it.
@@ -103,6 +113,7 @@ type BulkRefusal struct {
 	Name       string `json:"name" doc:"Empty if there is no such record, or the caller may not see it."`
 	Reason     string `json:"reason"`
 	ReasonText Text   `json:"reasonText,omitzero"`
+	ChangedSince
 }
 
 // BulkContents is what goes with companies and projects.

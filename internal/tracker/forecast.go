@@ -46,9 +46,10 @@ type ForecastQuery struct {
 }
 
 // lastForecastDay is the last day that may be asked for.
-func lastForecastDay(now time.Time) time.Time {
-	return (MonthOf(now) + MaxForecastMonths + 1).first().AddDate(0, 0, -1)
-}
+func lastForecastDay(now time.Time) time.Time { return dateOf(ForecastEnd(now)) }
+
+// ForecastEnd is up to when subscriptions are led on. What they are worth then is what reports and lists of a later time have.
+func ForecastEnd(now time.Time) time.Time { return (MonthOf(now) + MaxForecastMonths).End() }
 
 // Check fills in what was not sent, and refuses days that are over or too far ahead.
 func (q *ForecastQuery) Check() error {
@@ -285,6 +286,7 @@ type Plan struct {
 	Changes  []PlanChange `json:"changes"`
 	IsShared bool         `json:"isShared" doc:"Everyone sees it. Administrators alone share plans, and change and apply shared ones."`
 	IsOwn    bool         `json:"isOwn" doc:"The caller made it."`
+	KeptAt   time.Time    `json:"keptAt" doc:"When somebody saved it last. What applying takes out of it does not count."`
 	Version  int          `json:"version"`
 }
 
@@ -294,6 +296,8 @@ type PlanFields struct {
 	Until    string                 `json:"until" rule:"existingName,required" doc:"The last month that it looks at, such as 2027-11."`
 	Changes  Opt[[]PlanChangeInput] `json:"changes" rule:"any" doc:"At most 20, of at most 10,000 subscriptions together."`
 	IsShared Opt[bool]              `json:"isShared" rule:"flag" doc:"For administrators: everyone sees it."`
+
+	Selected *[]string `json:"-"` // the subscriptions of all changes, those that queries find now among them; nil if they are too many
 }
 
 // KeptPlanInput is a plan to keep.

@@ -63,7 +63,7 @@ test('an address is saved and removed', { tag: '@prove' }, async ({ page, at, se
   expect(await session.call('GET', 'account')).toMatchObject({ address: { country: 'Norway', provinceState: 'Oslo' } });
 
   await form.getByRole('button', { name: 'Remove address' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await expect(toast(page, 'Your address is removed.')).toBeVisible();
   await expect(field(form, 'Country')).toHaveValue('');
   expect(await session.call('GET', 'account')).toMatchObject({ address: null });

@@ -106,6 +106,25 @@ test('a removed product shows its status beside Pending Remove', async ({ page, 
   await expect(card).toContainText('Available');
 });
 
+test('passkeys that the address does not allow say so', async ({ page, at }) => {
+  await page.goto(at('app/account?tab=security'));
+  const section = page.locator('section', { has: page.getByRole('heading', { name: 'Passkeys' }) });
+  await expect(section).toContainText('Passkeys need an https address with a name, which this console does not have.');
+  await expect(section.getByRole('button')).toHaveCount(0);
+});
+
+test('uses that the table leaves out are told', async ({ page, at, api }) => {
+  const kept = await projectWithCatalogue(api);
+  await attachSubscription(api, kept);
+  const leaving = await projectWithCatalogue(api);
+  await attachSubscription(api, { ...leaving, subscription: kept.subscription });
+  await api.call('DELETE', 'project', { id: leaving.id });
+  await page.goto(at(`app/subscriptions/${kept.subscription.id}`));
+  const uses = page.locator('section', { has: page.getByRole('heading', { name: /^Used in projects/ }) });
+  await expect(uses).toContainText('1 use is not in the table: the project or its company waits for removal.');
+  await expect(uses.getByRole('link', { name: leaving.name })).toBeVisible();
+});
+
 test.describe('signing in', () => {
   test.use({ signedIn: false, alone: true, expectedErrors: /status of 40[01]/ });
 

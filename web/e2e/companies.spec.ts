@@ -119,11 +119,11 @@ test.describe('changed elsewhere', () => {
       { times: 1 },
     );
     const dialog = page.getByRole('dialog', { name: 'Removing Address' });
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(dialog).toContainText('changed this meanwhile');
     expect(await api.call('GET', `company/${id}`)).toMatchObject({ headAddress: { country: 'Sweden' } });
 
-    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Remove' }).click();
     await expect(page).toHaveURL(at(`app/companies/${id}`));
     expect(await api.call('GET', `company/${id}`)).toMatchObject({ headAddress: null });
   });
@@ -262,4 +262,5 @@ test('a company shows its value, next end and owner on its card, and compares wi
   await page.getByLabel('Compare').selectOption('With a quarter ago');
   await expect(page.getByRole('columnheader', { name: /^Since \d+ / })).toBeVisible();
   await expect(page.getByRole('gridcell', { name: /^\+\$[\d.]+ was \$0\.00$/ })).toBeVisible();
+  await expect(page.getByRole('gridcell', { name: 'Row by row' })).toBeVisible(); // no sum, and why
 });

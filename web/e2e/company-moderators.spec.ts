@@ -31,7 +31,7 @@ test('a moderator is found by e-mail, added, given another role and removed; Und
   await expect(row).toContainText('Designer');
 
   await page.getByRole('button', { name: 'Remove Mary Moderator' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   const removed = await heldToast(page, 'is removed.');
   await expect(row).toBeHidden();
   await expect(page.getByText('No moderators yet')).toBeVisible();

@@ -156,7 +156,7 @@ test.describe('an action that the server fails at', () => {
     await page.goto(at(`app/companies/${company.id}`));
     await page.route('**/api/v1/company/moderator', (route) => route.fulfill({ status: 500, json: { status: 500 } }));
     await page.getByRole('button', { name: 'Remove Mo Moved' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(toast(page, 'An error occurred in the server.')).toBeVisible();
     await expect(page).toHaveURL(at('app/server-error'));
   });

@@ -57,7 +57,7 @@ test('all main work is done by keyboard alone', async ({ page, at, api }) => {
     await use(page, dialog.getByRole('button', { name: 'Save' }));
     await expect(row).toContainText('Developer');
     await use(page, button('Remove Kay Keyboard'));
-    await use(page, dialog.getByRole('button', { name: 'Delete' }));
+    await use(page, dialog.getByRole('button', { name: 'Remove' }));
     await expect(row).toBeHidden();
     await undo(page, 'Kay Keyboard is removed.');
     await expect(row).toContainText('Developer');
@@ -218,7 +218,7 @@ test('catalogues, people, addresses, photos and passwords are kept by keyboard a
     await expect(page.getByText('Oslo, Norway')).toBeVisible();
     await use(page, link('Edit address'));
     await use(page, button('Remove address'));
-    await use(page, dialog.getByRole('button', { name: 'Delete' }));
+    await use(page, dialog.getByRole('button', { name: 'Remove' }));
     await expect(page.getByText('Oslo, Norway')).toBeHidden();
   });
 

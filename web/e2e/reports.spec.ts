@@ -57,7 +57,7 @@ test('the report is two pages at most on paper, with its title, period, date and
   server,
 }) => {
   const project = await projectWithCatalogue(api, unique('Printed'));
-  await attachSubscription(api, project, 20, { price: 90 });
+  await attachSubscription(api, project, 20, { price: 90, startAt: '2026-07-01T00:00:00Z' });
   await openAs(page, server, await ownerOf(api, project), at('app/reports?from=2026-07&to=2026-09&range=24'));
   await expect(page.getByRole('table', { name: 'What moved it?' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How was the third quarter of 2026?' })).toBeVisible();
@@ -75,7 +75,9 @@ test('the report is two pages at most on paper, with its title, period, date and
   expect(first).not.toContain(bare('By mail'));
 });
 
-test('a period of one’s own, and the same months a year earlier, are in the address', async ({ page, at }) => {
+test('a period of one’s own, and the same months a year earlier, are in the address', async ({ page, at, api }) => {
+  const aYearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString();
+  await attachSubscription(api, await projectWithCatalogue(api), 20, { startAt: aYearAgo });
   await page.goto(at('app/reports'));
   await page.getByRole('button', { name: 'Own', exact: true }).click();
   await page.getByLabel('From', { exact: true }).fill('2026-02');

@@ -11,9 +11,12 @@ export const guideAddress = `${base}help/`;
 /** What people call the provider of single sign-on; empty where there is none. */
 export const signOnName = written('sign-on');
 
-/** Whether this browser can use passkeys here. The server writes at which origin: browsers bind them to it. */
+/** The origin that passkeys are bound to; empty where the server has no address for them. */
+export const passkeyOrigin = written('passkeys');
+
+/** Whether this browser can use passkeys here. */
 export const hasPasskeys =
-  written('passkeys') === window.location.origin && 'parseRequestOptionsFromJSON' in (window.PublicKeyCredential ?? {});
+  passkeyOrigin === window.location.origin && 'parseRequestOptionsFromJSON' in (window.PublicKeyCredential ?? {});
 
 function written(name: string): string {
   return document.querySelector<HTMLMetaElement>(`meta[name="btracker-${name}"]`)?.content ?? '';

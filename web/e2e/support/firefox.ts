@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const context = await firefox.createBrowserContext();
     const page = await context.newPage();
     await page.setViewport({ width: 1280, height: 800 });
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(60_000); // on a busy machine it is slower than Chromium by far
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {

@@ -2,7 +2,7 @@ import { MutationObserver, type QueryClient, QueryObserver } from '@tanstack/rea
 import { beforeEach, expect, it, vi } from 'vitest';
 import { connectApi } from '@/api/client';
 import { ApiError } from '@/api/errors';
-import { failsInPlace, failsPage } from '@/shared/loading/readFailure';
+import { failsInPlace, failsList, failsPage } from '@/shared/loading/readFailure';
 import { createQueryClient } from './queryClient';
 
 const onFailure = vi.fn<(error: ApiError) => void>();
@@ -40,6 +40,12 @@ it.each([
   const observer = show(meta);
   await vi.waitFor(() => expect(observer.getCurrentResult().isError).toBe(true));
   expect(onFailure).not.toHaveBeenCalled();
+  expect(onPageFailure).not.toHaveBeenCalled();
+});
+
+it('tells of the failure of a list, and leaves the page where it is', async () => {
+  show(failsList);
+  await vi.waitFor(() => expect(onFailure).toHaveBeenCalledOnce());
   expect(onPageFailure).not.toHaveBeenCalled();
 });
 

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { reportPageFailure, reportReadFailure } from '@/api/client';
 import { ApiError } from '@/api/errors';
 import { sessionEnd } from '@/session/session';
-import { isPageFailure } from '@/shared/loading/readFailure';
+import { isFirstRead } from '@/shared/loading/readFailure';
 
 /**
  * The cache of all server data. Nothing is retried behind the user's back: every
@@ -13,9 +13,10 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       onError: (error, query) => {
         // A refused token has been treated by the client, whoever presented it.
-        if (!(error instanceof ApiError) || error.invalidToken || !isPageFailure(query)) return;
-        reportReadFailure(error);
-        reportPageFailure(error);
+        if (!(error instanceof ApiError) || error.invalidToken || !isFirstRead(query)) return;
+        const where = query.meta?.failure;
+        if (where === 'page' || where === 'list') reportReadFailure(error);
+        if (where === 'page') reportPageFailure(error);
       },
     }),
     mutationCache: new MutationCache({

@@ -28,6 +28,7 @@ export const recordMessages: typeof english = {
     `${isolate(name)} kann nicht wiederhergestellt werden, solange ${needs} entfernt ist.`,
   nothingUsesIt: 'Nichts verwendet es mehr: Diesmal bleibt es nicht in der Liste.',
   pendingRemove: 'Entfernung ausstehend',
+  remove: 'Entfernen',
   removing: ({ one }, name) => `${one} entfernen: ${isolate(name)}`,
   removingQuestion: (noun) => `Möchten Sie ${before(noun, 'diesen', 'diese', 'dieses')} wirklich entfernen?`,
   restore: 'Wiederherstellen',

@@ -31,6 +31,7 @@ export const recordMessages = {
     `${isolate(name)} can not be restored while ${needs} is removed.`,
   nothingUsesIt: 'Nothing uses it any more: it does not stay in the list this time.',
   pendingRemove: 'Pending Remove',
+  remove: 'Remove',
   removing: (noun: Noun, name: string) => `Removing ${labelOf(noun)}: ${isolate(name)}`,
   removingQuestion: ({ one }: Noun) => `Are you sure you want to remove this ${one}?`,
   restore: 'Restore',

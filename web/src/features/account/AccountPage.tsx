@@ -7,7 +7,7 @@ import { queryKeys } from '@/api/queryKeys';
 import { valuesFor } from '@/api/rules';
 import { AddressInput } from '@/api/rules.gen';
 import * as rules from '@/api/settingsRules.gen';
-import { hasPasskeys } from '@/base';
+import { hasPasskeys, passkeyOrigin } from '@/base';
 import { roleOf } from '@/session/roleOf';
 import { type Account, updateAccount } from '@/session/session';
 import { accountQuery, useAccount } from '@/session/useAccount';
@@ -77,9 +77,9 @@ function AccountSections({ account }: { account: Account }) {
     updateAccount(changed);
   }
 
-  const passkeys = hasPasskeys && (
+  const passkeys = (
     <AccountSection title={security.passkeys} text={security.passkeysText}>
-      <Passkeys />
+      {hasPasskeys ? <Passkeys /> : <Note>{whyNoPasskeys()}</Note>}
     </AccountSection>
   );
   if (account.needsSecondFactor) {
@@ -88,7 +88,7 @@ function AccountSections({ account }: { account: Account }) {
         <AccountSection title={security.factor} text={security.factorNeeded}>
           <SecondFactor />
         </AccountSection>
-        {passkeys}
+        {hasPasskeys && passkeys}
       </>
     );
   }
@@ -145,6 +145,13 @@ function AccountSections({ account }: { account: Account }) {
       </div>
     </>
   );
+}
+
+function whyNoPasskeys(): string {
+  if (!passkeyOrigin) return security.passkeysNoAddress;
+  return passkeyOrigin === window.location.origin
+    ? security.passkeysNoBrowser
+    : security.passkeysElsewhere(passkeyOrigin);
 }
 
 /** The parts of the page, each with an address of its own. */

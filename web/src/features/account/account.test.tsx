@@ -315,7 +315,7 @@ describe('the account page', () => {
     expect(calls.at(-1)?.body).toMatchObject({ version: 3, address });
 
     await user.click(await editor.findByRole('button', { name: 'Remove address' }));
-    await user.click(within(screen.getByRole('dialog', { name: 'Removing Address' })).getByText('Delete'));
+    await user.click(within(screen.getByRole('dialog', { name: 'Removing Address' })).getByText('Remove'));
     await waitFor(() => expect(notify.success).toHaveBeenCalledWith('Your address is removed.', undefined));
     expect((await form('Address')).getByLabelText(/^Country/)).toHaveValue('');
   });

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { failsInPlace } from '@/shared/loading/readFailure';
+import { failsInPlace, failsList } from '@/shared/loading/readFailure';
 
 export type Statistics = AnswerOf<'/dashboard/statistics', 'get'>;
 export type Charts = AnswerOf<'/dashboard/charts', 'get'>;
 
 export const statisticsQuery = queryOptions({
   queryKey: queryKeys.statistics,
-  meta: failsInPlace,
+  meta: failsList,
   queryFn: ({ signal }) => api.get('/dashboard/statistics', { signal }),
 });
 

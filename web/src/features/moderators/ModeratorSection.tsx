@@ -11,7 +11,6 @@ import { NeedsRole } from '@/resource/needs';
 import { useAccount } from '@/session/useAccount';
 import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/loading/lazyPart';
-import { common } from '@/shared/messages';
 import { useNavigateAfterSave } from '@/shared/navigation/navigation';
 import { recordMessages } from '@/shared/recordMessages';
 import { type Column, Table } from '@/shared/table/Table';
@@ -199,7 +198,7 @@ function RemoveModerator({ of, link, onDone }: RemoveModeratorProps) {
     <ActionDialog
       title={messages.removing(moderator.displayName)}
       message={messages.removingQuestion}
-      verb={common.delete}
+      verb={recordMessages.remove}
       danger
       action={removal}
       onClose={onDone}

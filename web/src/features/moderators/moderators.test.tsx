@@ -74,7 +74,7 @@ describe('the section', () => {
     const { user } = renderAt(page, <ModeratorSection of={project} />);
     await user.click(screen.getByRole('button', { name: 'Remove Ann' }));
     const dialog = screen.getByRole('dialog', { name: 'Removing Moderator: Ann' });
-    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
     expect(calls[0]?.body).toEqual({ id: 'm1' });
 
@@ -92,7 +92,7 @@ describe('the section', () => {
     const told = vi.spyOn(notify, 'success');
     const { user, router } = renderAt(page, <ModeratorSection of={project} />);
     await user.click(screen.getByRole('button', { name: 'Remove Ann' }));
-    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(paths.projects.list()));
     expect(told).toHaveBeenLastCalledWith('Ann is removed.');
   });

@@ -42,6 +42,7 @@ export default function ApplyPanel({ plan, onClose }: ApplyPanelProps) {
   }, failsInPlace);
   const { data, error } = query;
   const isFutile = data?.changes === 0;
+  const more = data ? data.changes - data.rows.filter(({ fields }) => fields.length > 0).length : 0;
   return (
     <Panel title={messages.applying(name)} onClose={onClose}>
       {data ? (
@@ -50,14 +51,14 @@ export default function ApplyPanel({ plan, onClose }: ApplyPanelProps) {
           <p>
             <strong>{data.changes > 0 ? bulkMessages.changes(data.changes) : bulkMessages.nothingChanges}</strong>
           </p>
-          {data.since && (
+          {data.keptAt && (
             <p className={data.sinceTotal ? styles.warning : undefined}>
-              {messages.changedSince(data.sinceTotal ?? 0, formatExact(data.since))}
+              {messages.changedSince(data.sinceTotal ?? 0, formatExact(data.keptAt))}
             </p>
           )}
           {data.effect && data.changes > 0 && <Effect {...data.effect} />}
           {data.rows.length > 0 && <Rows rows={data.rows} />}
-          {data.changes > data.rows.length && <Note>{messages.moreChange(data.changes - data.rows.length)}</Note>}
+          {more > 0 && <Note>{messages.moreChange(more)}</Note>}
           <Refusals {...data} more={(one) => <ChangedSince of={one} />} />
           {!isFutile && <Note>{bulkMessages.undoLater}</Note>}
         </>
@@ -113,11 +114,16 @@ function Rows({ rows }: { rows: Row[] }) {
         },
         {
           header: messages.becomes,
-          cell: ({ fields, price }) => fields.map((field) => <Becomes key={field.name} field={field} price={price} />),
+          cell: ({ fields, price }) =>
+            fields.length === 0 ? (
+              <Note as="span">{messages.stays}</Note>
+            ) : (
+              fields.map((field) => <Becomes key={field.name} field={field} price={price} />)
+            ),
         },
         { header: messages.since, cell: (row) => <ChangedSince of={row} /> },
       ]}
-      hidden={rows.some(({ since, isNew }) => since || isNew) ? [] : [messages.since]}
+      hidden={rows.some(({ since = [], isNew }) => since.length > 0 || isNew) ? [] : [messages.since]}
     />
   );
 }

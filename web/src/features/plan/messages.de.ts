@@ -151,7 +151,8 @@ export const messages: typeof english = {
   subscription: 'Abonnement',
   since: 'Geändert, seit der Plan gespeichert wurde',
   isNew: 'Seitdem hinzugefügt',
+  stays: 'Bleibt, wie es ist',
   changedSince: (count, saved) =>
-    `Seit der Plan zuletzt gespeichert oder angewendet wurde, am ${saved}, ${count === 0 ? 'hat sich nichts geändert' : count === 1 ? 'hat sich ein Abonnement geändert' : `haben sich ${subscriptions(count)} geändert`}.`,
+    `Seit der Plan gespeichert wurde, am ${saved}, ${count === 0 ? 'hat sich nichts geändert' : count === 1 ? 'hat sich ein Abonnement geändert' : `haben sich ${subscriptions(count)} geändert`}.`,
   moreChange: (count) => `Und ${counted(count, 'weitere Änderung', 'weitere Änderungen')}.`,
 };

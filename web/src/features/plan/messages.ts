@@ -149,7 +149,8 @@ export const messages = {
   subscription: 'Subscription',
   since: 'Changed since the plan was saved',
   isNew: 'Added since then',
+  stays: 'Stays as it is',
   changedSince: (count: number, saved: string) =>
-    `${count === 0 ? 'Nothing has' : `${subscriptions(count)} ${count === 1 ? 'has' : 'have'}`} changed since the plan was last saved or applied, on ${saved}.`,
+    `${count === 0 ? 'Nothing has' : `${subscriptions(count)} ${count === 1 ? 'has' : 'have'}`} changed since the plan was saved, on ${saved}.`,
   moreChange: (count: number) => `And ${counted(count, 'more change', 'more changes')}.`,
 };

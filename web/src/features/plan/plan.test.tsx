@@ -250,8 +250,8 @@ it('shows what applying does, row by row, before it is done', async () => {
             changes: 1,
             refused: [{ id: 'x', name: 'Backup', reason: 'It is planned already.', isNew: true }],
             refusedTotal: 1,
-            since: '2026-11-01T09:00:00Z',
-            sinceTotal: 2,
+            keptAt: '2026-11-01T09:00:00Z',
+            sinceTotal: 3,
             rows: [
               {
                 id: 'a',
@@ -261,6 +261,15 @@ it('shows what applying does, row by row, before it is done', async () => {
                 price: 100,
                 fields: [{ name: 'plannedPrice', label: 'Planned Price', before: null, after: 105 }],
                 since: [{ name: 'price', label: 'Price', before: 90, after: 100 }],
+              },
+              {
+                id: 'b',
+                name: 'Hosting b',
+                companyName: 'Northwind',
+                projectName: 'Web shop',
+                price: 105,
+                fields: [],
+                since: [{ name: 'price', label: 'Price', before: 100, after: 105 }],
               },
             ],
             effect: { monthlyPrice: { before: 100, after: 105 }, monthlyCost: null },
@@ -273,7 +282,9 @@ it('shows what applying does, row by row, before it is done', async () => {
   await within(panel).findByRole('row', {
     name: /^Hosting a.*Planned Price.*\$100\.00.*\$105\.00.*Price.*\$90\.00.*\$100\.00/,
   });
-  within(panel).getByText(/^2 subscriptions have changed since the plan was last saved or applied, on 1 Nov 2026/);
+  within(panel).getByRole('row', { name: /^Hosting b.*Stays as it is.*Price.*\$100\.00.*\$105\.00/ });
+  within(panel).getByText(/^3 subscriptions have changed since the plan was saved, on 1 Nov 2026/);
+  expect(within(panel).queryByText(/more change/)).toBeNull();
   within(panel).getByRole('row', { name: 'Worth a month $100.00 $105.00 +$5.00' });
   expect(within(panel).getByText('Backup').parentElement).toHaveTextContent(
     'Backup It is planned already.Added since then',

@@ -28,7 +28,7 @@ export interface Since {
 export type Preview = Omit<Schemas['BulkPreview'], 'rows' | 'refused'> & {
   rows: (Schemas['BulkRow'] & Since)[];
   refused: (Schemas['BulkRefusal'] & Since)[];
-  /** When the plan was last saved or applied. */
-  since?: string;
+  /** When somebody last saved the plan. */
+  keptAt?: string;
   sinceTotal?: number;
 };

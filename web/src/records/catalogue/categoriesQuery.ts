@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AnswerOf, api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
-import { failsInPlace } from '@/shared/loading/readFailure';
+import { failsList } from '@/shared/loading/readFailure';
 
 export type Category = AnswerOf<'/product/categories', 'get'>[number]['data'];
 
@@ -11,7 +11,7 @@ export type CatalogueKind = 'product' | 'subscription';
 export function categoriesQuery({ kind }: { kind: CatalogueKind }) {
   return queryOptions({
     queryKey: queryKeys.categories(kind),
-    meta: failsInPlace,
+    meta: failsList,
     queryFn: async ({ signal }) => {
       const categories: Category[] = [];
       for (let page = 1, pages = 1; page <= pages; page += 1) {

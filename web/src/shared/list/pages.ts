@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { failsInPlace } from '@/shared/loading/readFailure';
+import { failsList } from '@/shared/loading/readFailure';
 
 /** A list as the server gives it: page by page. */
 export interface Pages<Row> {
@@ -29,7 +29,7 @@ export const pageSize = 24;
 export function pageQuery<Row>({ queryKey, load }: Pages<Row>, page: number) {
   return queryOptions({
     queryKey: [...queryKey, page],
-    meta: failsInPlace,
+    meta: failsList,
     queryFn: ({ signal }) => load({ PageNumber: page, PageSize: pageSize }, signal),
   });
 }

@@ -43,6 +43,11 @@ export const security: typeof english = {
     'Melden Sie sich per Finger, Gesicht oder PIN Ihres Telefons oder Computers an, ohne Passwort. Ein Passkey ist zugleich ein zweiter Faktor.',
   passkeysFailed: 'Ihre Passkeys konnten nicht geladen werden.',
   noPasskeys: 'Noch keine Passkeys.',
+  passkeysNoAddress:
+    'Passkeys brauchen eine https-Adresse mit einem Namen, die diese Konsole nicht hat. Wer den Server betreibt, setzt BTRACKER_PUBLIC_URL.',
+  passkeysElsewhere: (address) =>
+    `Passkeys gelten nur unter ${isolate(address)}. Öffnen Sie die Konsole dort, um einen hinzuzufügen.`,
+  passkeysNoBrowser: 'Dieser Browser bietet keine Passkeys an.',
   addPasskey: 'Passkey hinzufügen',
   addPasskeyIntro:
     'Geben Sie ihm einen Namen, an dem Sie ihn wiedererkennen. Danach bittet Ihr Browser um Bestätigung.',

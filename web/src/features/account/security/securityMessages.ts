@@ -41,6 +41,10 @@ export const security = {
     'Sign in by the finger, face or PIN of your phone or computer, without a password. A passkey is a second factor too.',
   passkeysFailed: 'Your passkeys could not be loaded.',
   noPasskeys: 'No passkeys yet.',
+  passkeysNoAddress:
+    'Passkeys need an https address with a name, which this console does not have. Whoever runs the server sets BTRACKER_PUBLIC_URL.',
+  passkeysElsewhere: (address: string) => `Passkeys work at ${isolate(address)} alone. Open the console there to add one.`,
+  passkeysNoBrowser: 'This browser does not offer passkeys.',
   addPasskey: 'Add a passkey',
   addPasskeyIntro: 'Name it so that you know it again. Then your browser asks you to confirm it.',
   passkeyAdded: 'Your passkey is added.',

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { ApiError } from '@/api/errors';
 import styles from '@/shared/forms/Form.module.css';
 import { useAction } from '@/shared/forms/useAction';
-import { common } from '@/shared/messages';
 import { recordMessages } from '@/shared/recordMessages';
 import { Button } from '@/shared/ui/buttons/Button';
 import { ActionDialog } from '@/shared/ui/overlays/Dialog';
@@ -74,7 +73,7 @@ export function RemoveAddress({ version, onRemove }: RemoveAddressProps) {
               ? recordMessages.removingChangedAddressQuestion(conflict.problem.changedBy ?? recordMessages.someoneElse)
               : recordMessages.removingAddressQuestion
           }
-          verb={common.delete}
+          verb={recordMessages.remove}
           danger
           action={removal}
           onClose={close}
