@@ -84,7 +84,6 @@ export const messages: typeof english = {
   nothingChanges: 'Es würde sich nichts ändern.',
   asWanted: (count) => `${counted(count, 'ist', 'sind')} schon wie gewünscht.`,
   refused: (count) => `${counted(count, 'wird abgelehnt und bleibt', 'werden abgelehnt und bleiben')} unverändert:`,
-  refusedList: 'Abgelehnte Einträge',
   unknown: 'Nicht gefunden',
   moreRefused: (count) => `Und ${formatCount(count)} weitere.`,
   contents: 'Was entfernt wird',

@@ -88,7 +88,6 @@ export const messages = {
   nothingChanges: 'Nothing would change.',
   asWanted: (count: number) => `${counted(count, 'is', 'are')} as wanted already.`,
   refused: (count: number) => `${counted(count, 'is refused', 'are refused')} and stay as they are:`,
-  refusedList: 'Refused records',
   unknown: 'Not found',
   moreRefused: (count: number) => `And ${formatCount(count)} more.`,
   contents: 'What goes',
