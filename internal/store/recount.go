@@ -68,7 +68,7 @@ var sizesOfLists = eachKind(" UNION ALL ", func(k storedKind) string {
 	return "SELECT '" + tally + "', 0, count(*)" + listed + " UNION ALL SELECT '" + tally + marked + "', 0, count(*)" + listed + " AND removed_at IS NOT NULL"
 })
 
-// recountedGroups are the statements that count all groups but those of days and months.
+// recountedGroups are the statements that count all groups but those of days and months, and of what is ahead.
 var recountedGroups = []string{
 	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost, monthly_price, monthly_cost)
 		SELECT 'subscription', category, state, 0, count(*), SUM(price), SUM(cost), SUM(monthly_price), SUM(monthly_cost)
@@ -102,6 +102,9 @@ func (tx *Tx) recountGroups(ctx context.Context) error {
 		}
 	}
 	if err != nil {
+		return err
+	}
+	if err := tx.recountAhead(ctx); err != nil {
 		return err
 	}
 	if err := tx.keepGroups(ctx); err != nil {
