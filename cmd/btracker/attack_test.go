@@ -167,7 +167,8 @@ func (w *wire) traversal() {
 		"plain": "../", "encoded": "%2e%2e%2f", "half encoded": "..%2F", "twice encoded": "%252e%252e%252f", "backslash": `..\`, "encoded backslash": "..%5c",
 		"overlong": "..%c0%af", "semicolon": "..;/", "doubled": "....//", "NUL": "..%00/", "fullwidth": "%ef%bc%8e%ef%bc%8e/",
 	}
-	for _, below := range []string{"/", "//", "/btracker/", "/btracker/assets/", "/photo/", "/api/", "/api/v1/", "/api/docs/", "/api/v1/company/", "/help/", "/help/pictures/", "/hub/notification/"} {
+	for _, below := range []string{"/", "//", "/btracker/", "/btracker/assets/", "/photo/", "/api/", "/api/v1/", "/api/docs/",
+		"/api/v1/company/", "/help/", "/help/pictures/", "/hub/notification/"} {
 		for _, step := range up {
 			for target, depth := range map[string]int{"planted.txt": 1, "data/secret": 2, "etc/passwd": 8} {
 				r := ask(below + strings.Repeat(step, depth) + target)
@@ -184,7 +185,8 @@ func (w *wire) traversal() {
 			}
 		}
 	}
-	for _, target := range []string{"/btracker/assets//etc/passwd", "/btracker/.built", "/btracker/assets/a%00.js", "/photo/" + w.dir + "/planted.txt", "/photo/%00", `/\evil.example/..`, "//evil.example/%2e%2e"} {
+	for _, target := range []string{"/btracker/assets//etc/passwd", "/btracker/.built", "/btracker/assets/a%00.js",
+		"/photo/" + w.dir + "/planted.txt", "/photo/%00", `/\evil.example/..`, "//evil.example/%2e%2e"} {
 		ask(target)
 	}
 	if tried < 300 {

@@ -122,7 +122,8 @@ func TestAuditTrail(t *testing.T) {
 				t.Errorf("a rewritten change: %+v", r)
 			}
 			test.exec(t, `DELETE FROM change WHERE seq = 2`)
-			if r := run(t, nil, audit("verify")...); r.code != 1 || !strings.HasPrefix(r.stderr, "btracker: change 2 is missing; seal ") || !strings.Contains(r.stdout, "Also: change 4 was changed") {
+			if r := run(t, nil, audit("verify")...); r.code != 1 || !strings.HasPrefix(r.stderr, "btracker: change 2 is missing; seal ") ||
+				!strings.Contains(r.stdout, "Also: change 4 was changed") {
 				t.Errorf("a removed change: %+v", r)
 			}
 		})

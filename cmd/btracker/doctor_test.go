@@ -45,7 +45,8 @@ func TestDoctorOfAHealthyServer(t *testing.T) {
 			server := serving(t, []string{"BTRACKER_SECRET=" + strings.Repeat("s3cret", 8)}, where...)
 			mail := smtptest.New(t)
 			mail.Start()
-			verdicts, says, code := examined(t, []string{"BTRACKER_SECRET=" + strings.Repeat("s3cret", 8), "BTRACKER_SMTP_URL=" + "smtp://" + mail.Addr, "BTRACKER_MAIL_FROM=tracker@example.com"},
+			verdicts, says, code := examined(t, []string{"BTRACKER_SECRET=" + strings.Repeat("s3cret", 8), "BTRACKER_SMTP_URL=" + "smtp://" + mail.Addr,
+				"BTRACKER_MAIL_FROM=tracker@example.com"},
 				append(where, "--public-url", server.Base)...)
 			if code != 0 || len(verdicts) != 12 {
 				t.Errorf("status %d, %d lines", code, len(verdicts))

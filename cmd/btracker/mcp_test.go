@@ -147,7 +147,8 @@ func TestAssistants(t *testing.T) {
 			}
 			c.call("undo_change", object{"batchId": applied.BatchID})
 			var again toolAnswer
-			if c.ask("call", object{"name": "apply_change", "arguments": object{"token": preview.Token}}, &again); !again.IsError || !strings.Contains(again.Content[0].Text, "previewEnded") {
+			if c.ask("call", object{"name": "apply_change", "arguments": object{"token": preview.Token}}, &again); !again.IsError ||
+				!strings.Contains(again.Content[0].Text, "previewEnded") {
 				t.Errorf("a token works twice: %+v", again)
 			}
 		})
@@ -162,7 +163,8 @@ func TestAssistants(t *testing.T) {
 	cmd := command(t, []string{"BTRACKER_URL=" + address, "BTRACKER_KEY=btk_WRONG"}, "mcp")
 	cmd.Stdin = strings.NewReader("not a message\n" + `{"jsonrpc":"2.0","id":7,"method":"tools/list"}` + "\n" + `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
 	out, err := cmd.Output()
-	if lines := strings.Split(strings.TrimSpace(string(out)), "\n"); err != nil || len(lines) != 2 || !strings.Contains(lines[0], "-32700") || !strings.Contains(lines[1], `"id":7`) || !strings.Contains(lines[1], "invalidToken") {
+	if lines := strings.Split(strings.TrimSpace(string(out)), "\n"); err != nil || len(lines) != 2 || !strings.Contains(lines[0], "-32700") ||
+		!strings.Contains(lines[1], `"id":7`) || !strings.Contains(lines[1], "invalidToken") {
 		t.Errorf("the bridge with a wrong key: %v\n%s", err, out)
 	}
 }

@@ -28,7 +28,8 @@ func checksum(t *testing.T, output string) string {
 func (s *server) pages(token string) map[string]string {
 	s.t.Helper()
 	answers := map[string]string{}
-	for _, page := range []string{"/dashboard/statistics", "/dashboard/charts", "/company?PageSize=200", "/project?PageSize=200", "/product?PageSize=200", "/subscription?PageSize=200",
+	for _, page := range []string{"/dashboard/statistics", "/dashboard/charts", "/company?PageSize=200", "/project?PageSize=200",
+		"/product?PageSize=200", "/subscription?PageSize=200",
 		"/product/categories", "/UserManagement?PageSize=200", "/notification?PageSize=200", "/project?Search=web"} {
 		_, answers[page] = s.get("/api/v1"+page, token)
 	}

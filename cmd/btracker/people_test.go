@@ -178,8 +178,10 @@ func TestErasedPersonIsInNoByteOfTheFiles(t *testing.T) {
 
 	do(201, http.MethodPost, "/UserManagement", object{"email": email, "displayName": "Findable Grace", "gender": 0, "firstName": "Plughname", "phoneNumber": "+99 555 0199"})
 	for i := range 40 { // each edit rewrites the row, and logs it
-		do(200, http.MethodPut, "/UserManagement", object{"email": email, "displayName": "Findable Grace" + strings.Repeat("!", i%7), "gender": 0, "lastName": strings.Repeat("Plughname ", i%5)})
-		do(200, http.MethodPut, "/UserManagement/address", object{"email": email, "address": object{"country": "Portugal", "provinceState": "Fribbleton", "street": strings.Repeat("Xyzzy Street ", 1+i%4)}})
+		do(200, http.MethodPut, "/UserManagement", object{"email": email, "displayName": "Findable Grace" + strings.Repeat("!", i%7),
+			"gender": 0, "lastName": strings.Repeat("Plughname ", i%5)})
+		do(200, http.MethodPut, "/UserManagement/address", object{"email": email,
+			"address": object{"country": "Portugal", "provinceState": "Fribbleton", "street": strings.Repeat("Xyzzy Street ", 1+i%4)}})
 		do(201, http.MethodPost, "/UserManagement", object{"email": fmt.Sprintf("other%d@example.com", i), "displayName": fmt.Sprintf("Other %d", i), "gender": 0})
 	}
 	for range 5 { // sign-ins that fail are recorded, with the browser

@@ -180,7 +180,8 @@ func TestServeOnPostgresWithTwoReplicas(t *testing.T) {
 	where := []string{"--database-url", pgtest.NewDatabase(t)}
 	mistake(t, nil, "BTRACKER_SECRET", append([]string{"serve"}, where...)...)
 	// With a mail server as well nothing is kept in files: the disk may be read-only.
-	first, second := serving(t, env, where...), serving(t, append(env, "BTRACKER_SMTP_URL=smtp://127.0.0.1:1", "BTRACKER_MAIL_FROM=a@example.com"), append(where, "--data", "/proc/nowhere")...)
+	first, second := serving(t, env, where...), serving(t, append(env, "BTRACKER_SMTP_URL=smtp://127.0.0.1:1", "BTRACKER_MAIL_FROM=a@example.com"),
+		append(where, "--data", "/proc/nowhere")...)
 	if !strings.Contains(first.Stdout(), "admin create") || strings.Contains(first.Stdout(), "postgres") {
 		t.Errorf("it says:\n%s", first.Stdout())
 	}

@@ -47,7 +47,8 @@ func TestLogBeginsWithVersionDatabaseAndSchema(t *testing.T) {
 		small: "sqlite " + filepath.Join(data, "btracker.db"),
 		large: "postgres " + host + "/" + strings.TrimPrefix(parsed.Path, "/"),
 	} {
-		want := regexp.MustCompile(`level=INFO msg="btracker starts" version=v1\.2\.3 commit=abcdef go=go1\.\S+ database="` + regexp.QuoteMeta(database) + `" schema=` + fmt.Sprint(schema) + `$`)
+		want := regexp.MustCompile(`level=INFO msg="btracker starts" version=v1\.2\.3 commit=abcdef go=go1\.\S+ database="` +
+			regexp.QuoteMeta(database) + `" schema=` + fmt.Sprint(schema) + `$`)
 		if line := s.firstLine(); !want.MatchString(line) {
 			t.Errorf("the log begins with %s\nwant %s", line, want)
 		}

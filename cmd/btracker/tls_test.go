@@ -242,7 +242,8 @@ func TestStrictTransportAndRedirect(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	if r := run(t, nil, append([]string{"serve", "--addr", "127.0.0.1:0", "--redirect-addr", taken.Addr().String()}, c.flags()...)...); r.code != 2 || !strings.Contains(r.stderr, "redirect: ") {
+	if r := run(t, nil, append([]string{"serve", "--addr", "127.0.0.1:0", "--redirect-addr", taken.Addr().String()}, c.flags()...)...); r.code != 2 ||
+		!strings.Contains(r.stderr, "redirect: ") {
 		t.Errorf("a taken address: status %d, %s", r.code, r.stderr)
 	}
 }
@@ -288,7 +289,8 @@ func TestDoctorOfTLS(t *testing.T) {
 	if !strings.Contains(says["tls"], "127.0.0.1 until "+c.until.UTC().Format(time.DateOnly)) {
 		t.Errorf("it says %q", says["tls"])
 	}
-	if verdicts, says, _ := examined(t, nil, c.flags("--data", data, "--public-url", s.Base)...); verdicts["address"] != "FIX" || !strings.Contains(says["address"], "does not trust") {
+	if verdicts, says, _ := examined(t, nil, c.flags("--data", data, "--public-url", s.Base)...); verdicts["address"] != "FIX" ||
+		!strings.Contains(says["address"], "does not trust") {
 		t.Errorf("address: %s %s", verdicts["address"], says["address"])
 	}
 

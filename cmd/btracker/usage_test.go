@@ -154,7 +154,8 @@ func TestUnreachablePostgresIsOneLine(t *testing.T) {
 
 func TestHelpAndVersion(t *testing.T) {
 	t.Parallel()
-	for _, args := range []string{"--help", "help", "-h", "admin --help", "serve --help", "admin create --help", "demo -h", "migrate --help", "backup --help", "restore --help", "import --help", "version --help", "help serve"} {
+	for _, args := range []string{"--help", "help", "-h", "admin --help", "serve --help", "admin create --help", "demo -h", "migrate --help",
+		"backup --help", "restore --help", "import --help", "version --help", "help serve"} {
 		if out := succeed(t, nil, strings.Fields(args)...); !strings.Contains(out, "Usage: btracker") {
 			t.Errorf("%s: %s", args, out)
 		}

@@ -114,7 +114,8 @@ func (api *API) Dump() map[string]string {
 	rows := map[string]string{}
 	aggregate, columns := "group_concat(%s, char(10))", "SELECT group_concat(name, ' ') FROM pragma_table_info('%s')"
 	if api.Store.Dialect() == "postgres" {
-		aggregate, columns = "string_agg(%s, chr(10))", "SELECT string_agg(column_name, ' ' ORDER BY ordinal_position) FROM information_schema.columns WHERE table_schema = 'public' AND table_name = '%s'"
+		aggregate, columns = "string_agg(%s, chr(10))", "SELECT string_agg(column_name, ' ' ORDER BY ordinal_position) FROM information_schema.columns "+
+			"WHERE table_schema = 'public' AND table_name = '%s'"
 	}
 	for _, table := range store.RecordTables() {
 		names := strings.Fields(api.Text(fmt.Sprintf(columns, table)))
@@ -153,7 +154,8 @@ var notRestored = []string{"rowno", "version", "updated_at", "updated_by", "dele
 // before and after.
 func (api *API) Changes() []string {
 	api.T.Helper()
-	const sql = `SELECT action || ' ' || entity || ' by ' || COALESCE(actor_id, 'nobody') || ' ' || COALESCE(before, 'nothing') || ' -> ' || COALESCE(after, 'nothing') FROM change ORDER BY seq`
+	const sql = `SELECT action || ' ' || entity || ' by ' || COALESCE(actor_id, 'nobody') || ' ' || COALESCE(before, 'nothing') || ' -> ' ||
+		COALESCE(after, 'nothing') FROM change ORDER BY seq`
 	var list []string
 	scan := func(next func() bool, scan func(...any) error) {
 		for next() {

@@ -71,7 +71,8 @@ func NewEmpty(t *testing.T, s *store.Store, options ...func(*httpapi.Config)) *A
 	}
 	api.Base = config.BasePath
 	api.Hasher.MaxWait = config.RequestTimeout
-	api.Deps, api.Config = app.Deps{Store: s, Hasher: api.Hasher, Signer: api.Signer, Photos: api.Photos, Queue: api.Mail, Bus: &api.Notices, Mailer: api.Mail, Now: api.Clock.Now, Log: log,
+	api.Deps, api.Config = app.Deps{Store: s, Hasher: api.Hasher, Signer: api.Signer, Photos: api.Photos, Queue: api.Mail, Bus: &api.Notices,
+		Mailer: api.Mail, Now: api.Clock.Now, Log: log,
 		BasePath: config.BasePath, PublicURL: "https://tracker.example/", Keep: store.Retention{Tombstones: tracker.TombstoneLife}, Webhooks: webhook.NewClient(true, nil),
 		Documents: tracker.DocumentLimits{Each: 1 << 20, All: 3 << 20}}, config
 	api.start()

@@ -29,7 +29,8 @@ func NewProductWorld(api *API) *ProductWorld {
 		var p tracker.ProjectDetails
 		w.Get("/project/" + id).Status(200).Into(&p)
 		for _, product := range p.Products {
-			w.Products = append(w.Products, tracker.ListedProduct{ProjectProduct: product, ProjectItemPlace: tracker.ProjectItemPlace{CompanyID: p.CompanyID, CompanyName: p.CompanyName, ProjectName: p.Name}})
+			w.Products = append(w.Products, tracker.ListedProduct{ProjectProduct: product,
+				ProjectItemPlace: tracker.ProjectItemPlace{CompanyID: p.CompanyID, CompanyName: p.CompanyName, ProjectName: p.Name}})
 		}
 	}
 	return w

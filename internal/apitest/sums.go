@@ -71,7 +71,8 @@ func (s *Side) CheckTotals(t Failing) {
 		}
 	}
 	// So are the figures of companies and projects.
-	for column, counted := range map[string]string{"running": "count(*)", "monthly_price": "CAST(SUM(a.monthly_price) AS BIGINT)", "monthly_cost": "CAST(SUM(a.monthly_cost) AS BIGINT)", "next_end": "MIN(a.end_at)"} {
+	for column, counted := range map[string]string{"running": "count(*)", "monthly_price": "CAST(SUM(a.monthly_price) AS BIGINT)",
+		"monthly_cost": "CAST(SUM(a.monthly_cost) AS BIGINT)", "next_end": "MIN(a.end_at)"} {
 		const runs = ` FROM project_subscription a JOIN project p ON p.id = a.project_id WHERE a.listed AND a.canceled_at IS NULL AND (a.auto_renew OR NOT a.end_raised)`
 		rows := s.Numbers(t, `SELECT p.id, `+counted+runs+` GROUP BY 1 UNION ALL SELECT p.company_id, `+counted+runs+` GROUP BY 1`)
 		kept := s.Numbers(t, `SELECT id, `+column+` FROM project WHERE `+column+` < 253402300799999 UNION ALL SELECT id, `+column+` FROM company WHERE `+column+` < 253402300799999`)
@@ -80,7 +81,8 @@ func (s *Side) CheckTotals(t Failing) {
 		}
 	}
 	// live and listed themselves are kept too.
-	const parent = `(SELECT p.deleted_at IS NULL AND p.removed_at IS NULL AND c.deleted_at IS NULL AND c.removed_at IS NULL FROM project p JOIN company c ON c.id = p.company_id WHERE p.id = a.project_id)`
+	const parent = `(SELECT p.deleted_at IS NULL AND p.removed_at IS NULL AND c.deleted_at IS NULL AND c.removed_at IS NULL
+		FROM project p JOIN company c ON c.id = p.company_id WHERE p.id = a.project_id)`
 	for _, wrong := range []string{
 		`project_product a WHERE a.live <> (a.deleted_at IS NULL AND ` + parent + `)`,
 		`project_subscription a WHERE a.live <> (a.deleted_at IS NULL AND a.canceled_at IS NULL AND NOT a.end_raised AND ` + parent + `)`,

@@ -87,7 +87,8 @@ var fingerprintSQL = sync.OnceValue(func() string {
 		parts = append(parts, fingerprintOf(table, "version"))
 	}
 	for _, part := range strings.Fields("subscription_period:price notification:viewed_at " +
-		"session:revoked_at credential:updated_at throttle:failures tally:n change:seq photo:created_at idempotency:created_at password_token:created_at api_key:created_at bulk:position") {
+		"session:revoked_at credential:updated_at throttle:failures tally:n change:seq photo:created_at idempotency:created_at " +
+		"password_token:created_at api_key:created_at bulk:position") {
 		table, column, _ := strings.Cut(part, ":")
 		parts = append(parts, fingerprintOf(table, column))
 	}

@@ -302,7 +302,7 @@ func TestCleanupPurgesTombstones(t *testing.T) {
 			t.Fatalf("brought back %+v, %v", details, err)
 		}
 		step(2, 0, 30*24*time.Hour+time.Second)
-		if roles, err := w.store.RolesAnywhere(t.Context(), "id-grace@example.com"); len(roles) != 0 || err != nil {
+		if roles, err := w.store.RolesWithin(t.Context(), "id-grace@example.com", store.Narrowing{}); len(roles) != 0 || err != nil {
 			t.Errorf("%d links stay, %v", len(roles), err)
 		}
 	})

@@ -55,7 +55,8 @@ func TestWritesReadTheirCallerAgain(t *testing.T) {
 			t.Fatal(err)
 		}
 		ofOthers := maps.Clone(writes)
-		for _, own := range []string{"EditProfile", "SetLanguage", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp", "AddPasskey", "RemovePasskey", "UnlinkSignOn", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "EditReportSettings", "Logout"} {
+		for _, own := range []string{"EditProfile", "SetLanguage", "SetOwnAddress", "SetOwnPhoto", "ChangePassword", "ConfirmTotp", "RemoveTotp",
+			"AddPasskey", "RemovePasskey", "UnlinkSignOn", "ViewNotification", "ViewAllNotifications", "SnoozeNotification", "EditNotificationSettings", "EditReportSettings", "Logout"} {
 			delete(ofOthers, own)
 		}
 		try("demoted", ofOthers, func(name string, err error) bool {
@@ -207,7 +208,8 @@ func (w *world) writes(t *testing.T, c change.Caller) map[string]func(change.Cal
 
 	return map[string]func(change.Caller) error{
 		"SetGroupRoles": func(c change.Caller) error {
-			return err(w.SetGroupRoles(ctx, c, []tracker.GroupRoleInput{{Group: "staff", CompanyID: tracker.Some(acme.ID), Role: tracker.Some(tracker.GroupRight{Role: new(tracker.RoleSupport)})}}))
+			return err(w.SetGroupRoles(ctx, c, []tracker.GroupRoleInput{{Group: "staff", CompanyID: tracker.Some(acme.ID),
+				Role: tracker.Some(tracker.GroupRight{Role: new(tracker.RoleSupport)})}}))
 		},
 		"CreateWebhook": func(c change.Caller) error { return err(w.CreateWebhook(ctx, c, webhookInput)) },
 		"EditWebhook": func(c change.Caller) error {

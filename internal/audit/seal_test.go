@@ -161,7 +161,8 @@ func TestSealsAreBounded(t *testing.T) {
 		previous := store.Seal{}
 		for i, want := range []int{sealSize, sealSize, 1} {
 			s := seals[i]
-			if s.N != previous.N+1 || s.Size != want || len(s.Changes) != want || s.Previous != previous.Hash || s.FromSeq != previous.ToSeq+1 || s.ToSeq != previous.ToSeq+int64(want) || !s.At.Equal(f.now) {
+			if s.N != previous.N+1 || s.Size != want || len(s.Changes) != want || s.Previous != previous.Hash || s.FromSeq != previous.ToSeq+1 ||
+				s.ToSeq != previous.ToSeq+int64(want) || !s.At.Equal(f.now) {
 				f.Errorf("seal %d: %+v", i, s)
 			}
 			previous = s

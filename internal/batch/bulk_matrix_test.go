@@ -52,7 +52,8 @@ func inOneByOne(w *apitest.World) []oneByOne {
 		{"user", "disable", object{"reason": 2}, nil, call("PUT", "/UserManagement/disable", "email", object{"reason": 2})},
 		{"user", "enable", nil, nil, call("PUT", "/UserManagement/enable", "email", nil)},
 		{"user", "invite", nil, nil, call("POST", "/UserManagement/invite", "email", nil)},
-		{"user", "handOver", object{"toEmail": "newcomer@people.example"}, map[apitest.Relation]string{apitest.Own: "link@people.example", apitest.Sibling: "owner@people.example", apitest.Foreign: w.IDs["user"][apitest.Own], apitest.Missing: w.IDs["user"][apitest.Missing]},
+		{"user", "handOver", object{"toEmail": "newcomer@people.example"}, map[apitest.Relation]string{apitest.Own: "link@people.example",
+			apitest.Sibling: "owner@people.example", apitest.Foreign: w.IDs["user"][apitest.Own], apitest.Missing: w.IDs["user"][apitest.Missing]},
 			func(w *apitest.World, c *apitest.Client, email string) {
 				handOverAll(w, c, email, "newcomer@people.example")
 			}},
@@ -153,7 +154,8 @@ var notCompared = regexp.MustCompile(`"(version|createdAt|id|startAt|endAt|updat
 
 // changesSince lists the changes after a number, without what differs each time.
 func changesSince(w *apitest.World, seq int) []string {
-	text := w.API.Text("SELECT COALESCE(" + w.API.Joined("action || ' ' || entity || ' ' || COALESCE(before, '') || ' ' || COALESCE(after, '')") + ", '') FROM change WHERE seq > " + strconv.Itoa(seq))
+	text := w.API.Text("SELECT COALESCE(" + w.API.Joined("action || ' ' || entity || ' ' || COALESCE(before, '') || ' ' || COALESCE(after, '')") +
+		", '') FROM change WHERE seq > " + strconv.Itoa(seq))
 	changes := strings.Split(notCompared.ReplaceAllString(text, ""), "\n")
 	slices.Sort(changes)
 	return changes

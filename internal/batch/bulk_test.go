@@ -26,7 +26,8 @@ func TestBulkActions(t *testing.T) {
 		// reprice: half a cent away from zero; refused where the price would not be one.
 		body := apitest.Bulk("projectSubscription", "reprice", object{"percent": 10}, first, second, second, "nothing")
 		p := s.Preview(body)
-		if p.Total != 3 || p.Changes != 2 || p.RefusedTotal != 1 || len(p.Refused) != 1 || p.Refused[0].ID != "nothing" || p.Refused[0].Name != "" || p.Refused[0].Reason != "Item is not found." ||
+		if p.Total != 3 || p.Changes != 2 || p.RefusedTotal != 1 || len(p.Refused) != 1 || p.Refused[0].ID != "nothing" || p.Refused[0].Name != "" ||
+			p.Refused[0].Reason != "Item is not found." ||
 			p.Refused[0].ReasonText.Key != "notFound" {
 			t.Errorf("preview: %+v", p)
 		}
@@ -47,7 +48,8 @@ func TestBulkActions(t *testing.T) {
 		if len(changes) != 2 || changes[0].Via == nil || *changes[0].Via != (tracker.Via{Kind: "bulk", Name: "reprice"}) || changes[0].Action != "edit" {
 			t.Errorf("changes: %+v", changes)
 		}
-		for _, params := range []object{{}, {"percent": 5, "price": 1}, {"percent": -100}, {"percent": 0}, {"percent": 1001}, {"percent": 0.00001}, {"amount": 0}, {"amount": 1.234}, {"price": 0}, {"price": "x"}} {
+		for _, params := range []object{{}, {"percent": 5, "price": 1}, {"percent": -100}, {"percent": 0}, {"percent": 1001},
+			{"percent": 0.00001}, {"amount": 0}, {"amount": 1.234}, {"price": 0}, {"price": "x"}} {
 			s.Post("/bulk", apitest.Bulk("projectSubscription", "reprice", params, first)).Status(400)
 		}
 
@@ -97,7 +99,8 @@ func TestBulkRemoveWithContents(t *testing.T) {
 		s.AttachSubscription(30, true)
 		empty := s.Made("/project", object{"companyId": s.Company, "name": "Empty"})
 		before := api.Dump()
-		for list, want := range map[string]tracker.BulkContents{"company": {Companies: 1, Projects: 2, Products: 1, Subscriptions: 1}, "project": {Projects: 2, Products: 1, Subscriptions: 1}} {
+		for list, want := range map[string]tracker.BulkContents{"company": {Companies: 1, Projects: 2, Products: 1, Subscriptions: 1},
+			"project": {Projects: 2, Products: 1, Subscriptions: 1}} {
 			ids := []string{s.Project, empty}
 			if list == "company" {
 				ids = []string{s.Company}
@@ -138,7 +141,8 @@ func TestBulkOfUsers(t *testing.T) {
 		roles := func(email string) string {
 			t.Helper()
 			user := "user-" + email
-			return fmt.Sprint(api.Text("SELECT COALESCE(SUM(100 + role), 0) || ' ' FROM company_moderator WHERE user_id = '"+user+"'"), api.Text("SELECT COALESCE(SUM(100 + role), 0) || ' ' FROM project_moderator WHERE user_id = '"+user+"'"))
+			return fmt.Sprint(api.Text("SELECT COALESCE(SUM(100 + role), 0) || ' ' FROM company_moderator WHERE user_id = '"+user+"'"),
+				api.Text("SELECT COALESCE(SUM(100 + role), 0) || ' ' FROM project_moderator WHERE user_id = '"+user+"'"))
 		}
 		handOver := apitest.Bulk("user", "handOver", object{"toEmail": "HEIR@example.com"}, "Leaver@example.com")
 		b := s.ExpectBulk(handOver, 3, 0)
@@ -316,7 +320,8 @@ func TestBulkWithoutItsCategory(t *testing.T) {
 	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
 		s := apitest.NewShop(api.Admin())
 		s.Post("/product/categories", object{"name": "Spare"}).Status(201)
-		ids := []string{s.Made("/product", object{"categoryName": "Hardware", "name": "P1", "status": 0}), s.Made("/product", object{"categoryName": "Hardware", "name": "P2", "status": 0})}
+		ids := []string{s.Made("/product", object{"categoryName": "Hardware", "name": "P1", "status": 0}),
+			s.Made("/product", object{"categoryName": "Hardware", "name": "P2", "status": 0})}
 		id := s.Start(apitest.Bulk("product", "setCategory", object{"categoryName": "Spare"}, ids...))
 		s.Delete("/product/categories", object{"name": "Spare"}).Status(200)
 		if _, err := api.App.RunBulk(t.Context(), id, time.Now().Add(time.Hour)); err != nil {

@@ -11,7 +11,8 @@ import (
 )
 
 func companyBulk() bulkKind {
-	return bulkKind{action: (*bulking).moderatorAction, edit: editByRow, imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findCompanies, load: record.LoadCompanies,
+	return bulkKind{action: (*bulking).moderatorAction, edit: editByRow, imports: &imports{nameField: "name", isOpen: true,
+		find: (*comparison).findCompanies, load: record.LoadCompanies,
 		record: (*comparison).company, match: matchCompanies, apply: importCompany}}
 }
 
@@ -47,12 +48,13 @@ func importCompany(ctx context.Context, m *change.Mutation, _ *change.Kind, row 
 		}
 		return change.Only(record.NewCompany(ctx, m, change.NewID(), in.CompanyInput, address))
 	}
-	return change.Only(record.DecideCompany(ctx, m, *row.ID, tracker.Some(row.Version), record.ApplyWithOwn(ctx, tracker.EntityCompany, in.Own, invalid, func(company *tracker.Company) {
-		in.Apply(company)
-		if in.Address.Sent {
-			company.HeadAddress = address
-		}
-	}, record.OwnOfCompany)))
+	return change.Only(record.DecideCompany(ctx, m, *row.ID, tracker.Some(row.Version),
+		record.ApplyWithOwn(ctx, tracker.EntityCompany, in.Own, invalid, func(company *tracker.Company) {
+			in.Apply(company)
+			if in.Address.Sent {
+				company.HeadAddress = address
+			}
+		}, record.OwnOfCompany)))
 }
 
 // company is the company that a row edits, if the caller may see it.

@@ -49,7 +49,8 @@ func (b *Batches) Import(ctx context.Context, c change.Caller, list, name string
 			cells[i] = sheet.Plain(cell)
 		}
 		if of == nil {
-			of = newComparison(b.Deciding(c), fields, store.Import{UserID: c.User.ID, Import: tracker.Import{ID: change.NewID(), List: list, Name: name, Columns: tracker.GuessColumns(fields, cells), Version: 1}})
+			of = newComparison(b.Deciding(c), fields, store.Import{UserID: c.User.ID, Import: tracker.Import{ID: change.NewID(), List: list,
+				Name: name, Columns: tracker.GuessColumns(fields, cells), Version: 1}})
 			of.total = max(r.Last-1, 0) // without the headings
 			return b.Store.Write(ctx, func(tx *store.Tx) error { return tx.InsertImport(ctx, of.file, b.Time()) })
 		}

@@ -34,7 +34,8 @@ func importedOneByOne(w *apitest.World, rel apitest.Relation) (list []imported) 
 	if project := id("project"); project != "" {
 		add("project", "Id,Name\n"+project+",Imported\n", func(c *apitest.Client) { c.Put("/project", object{"id": project, "name": "Imported"}) })
 		start, end := w.API.Clock.Now(), w.API.Clock.Now().AddDate(0, 1, 0)
-		add("projectSubscription", "Project Id,Subscription Id,Start,End,Price\n"+strings.Join([]string{project, w.IDs["subscription"][apitest.Own], start.Format(time.RFC3339), end.Format(time.RFC3339), "12"}, ",")+"\n",
+		add("projectSubscription", "Project Id,Subscription Id,Start,End,Price\n"+strings.Join([]string{project, w.IDs["subscription"][apitest.Own],
+			start.Format(time.RFC3339), end.Format(time.RFC3339), "12"}, ",")+"\n",
 			func(c *apitest.Client) {
 				c.Post("/project/subscription", object{"projectId": project, "subscriptionId": w.IDs["subscription"][apitest.Own], "startAt": start, "endAt": end, "price": 12})
 			})
@@ -167,7 +168,8 @@ func TestUndoneImportsLeaveEverythingAsBefore(t *testing.T) {
 			isStopped := r.IntN(4) == 0
 			b := cutOff(w, c, how, started.ID, isStopped)
 			logged := api.Count("SELECT count(*) FROM change WHERE batch_id = $1", b.BatchID)
-			if records := api.Count("SELECT count(DISTINCT entity_id) FROM change WHERE batch_id = $1", b.BatchID); records != logged || logged != b.Done || b.State == tracker.BulkDone && b.Done+b.Refused != b.Total {
+			if records := api.Count("SELECT count(DISTINCT entity_id) FROM change WHERE batch_id = $1", b.BatchID); records != logged ||
+				logged != b.Done || b.State == tracker.BulkDone && b.Done+b.Refused != b.Total {
 				t.Errorf("%s: %+v has %d changes of %d records", how, b, logged, records)
 			}
 			var now tracker.Import
@@ -234,7 +236,8 @@ func randomFile(w *apitest.World, r *rand.Rand, list string) string {
 	headings := strings.Split(lines[0], ",")
 	values := map[string][]string{
 		"Name": {"Renamed 1", "Renamed 2", "", strings.Repeat("x", 65)}, "Details": {"New details", ""}, "Support Email": {"a@b.example", "nobody", ""}, "Support Phone": {"+1 2", "x"},
-		"Status": {"deprecated", "Temporarily Unavailable", "odd"}, "Category": {w.IDs[list+"Category"][apitest.Own], "None"}, "Cost": {"12,50", "1.234", "-1"}, "Notice Days": {"3", "400", ""},
+		"Status": {"deprecated", "Temporarily Unavailable", "odd"}, "Category": {w.IDs[list+"Category"][apitest.Own], "None"}, "Cost": {"12,50",
+			"1.234", "-1"}, "Notice Days": {"3", "400", ""},
 		"Price": {"12,50", "13", "abc"}, "End At": {"31.12.2030", "1.1.1990", "soon"}, "Auto Renew": {"yes", "no", "maybe"}, "Company": {"Elsewhere"},
 	}
 	var rows []string

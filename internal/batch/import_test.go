@@ -19,7 +19,8 @@ func rowLines(rows []tracker.ImportRow) (lines []string) {
 		for _, f := range r.Fields {
 			line += fmt.Sprintf(" | %s: %s -> %s", f.Label, f.Before, f.After)
 		}
-		for _, field := range []string{"Row", "Id", "Name", "CompanyName", "CompanyId", "CategoryName", "SubscriptionName", "ProjectName", "Country", "Email", "Status", "Price", "StartAt", "EndAt", "AutoRenew", "NoticeDays", "SupportEmail", "SupportPhone", "Cost"} {
+		for _, field := range []string{"Row", "Id", "Name", "CompanyName", "CompanyId", "CategoryName", "SubscriptionName", "ProjectName",
+			"Country", "Email", "Status", "Price", "StartAt", "EndAt", "AutoRenew", "NoticeDays", "SupportEmail", "SupportPhone", "Cost"} {
 			if messages := r.Errors[field]; len(messages) > 0 {
 				line += " ! " + field + ": " + strings.Join(messages, " ")
 			}
@@ -194,7 +195,8 @@ func TestExportImportChangesNothing(t *testing.T) {
 		s.AttachSubscription(30, true)
 		id := s.AttachSubscription(40, false)
 		api.Exec("UPDATE project_subscription SET end_at = end_at + 789 WHERE id = '" + id + "'") // to the millisecond
-		addresses := map[string]string{"company": "name,headAddress.city,id,headAddress.country,headAddress.provinceState,monthlyPrice,version", "user": "email,gender,address.country,address.city,status",
+		addresses := map[string]string{"company": "name,headAddress.city,id,headAddress.country,headAddress.provinceState,monthlyPrice,version",
+			"user":    "email,gender,address.country,address.city,status",
 			"project": "id,name", "product": "id,status", "subscription": "cost,id", "projectSubscription": "id,price,endAt"}
 		for list, path := range map[string]string{"company": "/company", "project": "/project", "product": "/product", "subscription": "/subscription", "user": "/UserManagement",
 			"projectSubscription": "/project/subscription"} {

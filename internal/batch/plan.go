@@ -87,7 +87,8 @@ func (b *bulking) contents(ctx context.Context, rec store.BulkRecord, sum *track
 	if err != nil {
 		return nil, err
 	}
-	counts := map[string]*int{tracker.EntityCompany: &sum.Companies, tracker.EntityProject: &sum.Projects, tracker.EntityProjectProduct: &sum.Products, tracker.EntityProjectSubscription: &sum.Subscriptions}
+	counts := map[string]*int{tracker.EntityCompany: &sum.Companies, tracker.EntityProject: &sum.Projects, tracker.EntityProjectProduct: &sum.Products,
+		tracker.EntityProjectSubscription: &sum.Subscriptions}
 	for _, r := range append(slices.Clone(inside), rec) {
 		*counts[r.Kind]++
 	}

@@ -10,7 +10,8 @@ import (
 )
 
 func projectBulk() bulkKind {
-	return bulkKind{action: (*bulking).moderatorAction, edit: editByRow, imports: &imports{nameField: "name", isOpen: true, find: (*comparison).findProjects, load: record.LoadProjects,
+	return bulkKind{action: (*bulking).moderatorAction, edit: editByRow, imports: &imports{nameField: "name", isOpen: true,
+		find: (*comparison).findProjects, load: record.LoadProjects,
 		record: (*comparison).project, match: matchProjects, apply: importProject}}
 }
 
@@ -40,7 +41,8 @@ func importProject(ctx context.Context, m *change.Mutation, _ *change.Kind, row 
 		return change.Unchanged, err
 	}
 	if row.ID != nil {
-		return change.Only(record.DecideProject(ctx, m, *row.ID, tracker.Some(row.Version), record.ApplyWithOwn(ctx, tracker.EntityProject, in.Own, tracker.Validate(&in.ProjectFields), in.Apply, record.OwnOfProject)))
+		return change.Only(record.DecideProject(ctx, m, *row.ID, tracker.Some(row.Version),
+			record.ApplyWithOwn(ctx, tracker.EntityProject, in.Own, tracker.Validate(&in.ProjectFields), in.Apply, record.OwnOfProject)))
 	}
 	if err := tracker.Validate(&in); err != nil {
 		return change.Unchanged, err

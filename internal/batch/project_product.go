@@ -19,10 +19,11 @@ func (b *bulking) productAction(_ context.Context, _ *change.Kind, _ string, par
 	status, err := readStatus[tracker.ProductStatus](params)
 	return func(ctx context.Context, rec store.BulkRecord) error {
 		return b.Do(ctx, "edit", func(m *change.Mutation) (change.Change, error) {
-			return change.Only(record.DecideProjectProduct(ctx, m, tracker.ItemRef{ID: rec.ID}, new(tracker.ProjectProductEdit).Needs, func(p *tracker.ProjectProduct, _ tracker.Access) error {
-				p.Status = status
-				return nil
-			}))
+			return change.Only(record.DecideProjectProduct(ctx, m, tracker.ItemRef{ID: rec.ID}, new(tracker.ProjectProductEdit).Needs,
+				func(p *tracker.ProjectProduct, _ tracker.Access) error {
+					p.Status = status
+					return nil
+				}))
 		})
 	}, err
 }

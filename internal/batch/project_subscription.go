@@ -11,7 +11,8 @@ import (
 )
 
 func projectSubscriptionBulk() bulkKind {
-	return bulkKind{action: (*bulking).subscriptionAction, edit: editByRow, imports: &imports{nameField: "subscriptionName", isOpen: true, find: (*comparison).findTargets, load: record.LoadProjectSubscriptions,
+	return bulkKind{action: (*bulking).subscriptionAction, edit: editByRow, imports: &imports{nameField: "subscriptionName", isOpen: true,
+		find: (*comparison).findTargets, load: record.LoadProjectSubscriptions,
 		record: (*comparison).projectSubscription, apply: importSubscription}}
 }
 
@@ -143,6 +144,7 @@ func (c *comparison) projectSubscription(r *compared) (storedRecord, error) {
 		return storedRecord{}, tracker.ErrNotFound
 	}
 	of.Own = of.Own.Seen(access)
-	err = tracker.JoinInvalid(r.fixed("projectId", of.ProjectID, "projectName", of.Project.Name), r.fixed("subscriptionId", of.SubscriptionID, "subscriptionName", of.Subscription.Name))
+	err = tracker.JoinInvalid(r.fixed("projectId", of.ProjectID, "projectName", of.Project.Name),
+		r.fixed("subscriptionId", of.SubscriptionID, "subscriptionName", of.Subscription.Name))
 	return storedRecord{of.Subscription.Name, of.Version, of.ProjectSubscription}, err
 }

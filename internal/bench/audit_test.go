@@ -151,8 +151,10 @@ func fillLog(s *store.Store, n int, exec func(sql string, args ...any) error) er
 		return string(b)
 	}
 	details, phone := strings.Repeat("Runs the shop. ", 8), "+49 7531 4711"
-	item := text(tracker.ProjectSubscription{ID: "0198c1de-4000-7000-8000-000000000001", ProjectID: "0198c1de-4000-7000-8000-000000000002", SubscriptionID: "0198c1de-4000-7000-8000-000000000003",
-		Details: &details, StartAt: time.Now(), EndAt: time.Now(), CreatedAt: time.Now(), Version: 4711, Subscription: tracker.AttachedItem{Name: "Managed server", CategoryName: "Hosting"}})
+	item := text(tracker.ProjectSubscription{ID: "0198c1de-4000-7000-8000-000000000001", ProjectID: "0198c1de-4000-7000-8000-000000000002",
+		SubscriptionID: "0198c1de-4000-7000-8000-000000000003",
+		Details:        &details, StartAt: time.Now(), EndAt: time.Now(), CreatedAt: time.Now(), Version: 4711, Subscription: tracker.AttachedItem{Name: "Managed server",
+			CategoryName: "Hosting"}})
 	user := text(tracker.User{Email: "user4711@example.com", DisplayName: "User 4711", PhoneNumber: &phone, CreatedAt: time.Now(), Version: 4711,
 		Address: &tracker.Address{Country: "France", ProvinceState: "Auvergne"}})
 	numbers := fmt.Sprintf("generate_series(1, %d) AS n(i)", n)

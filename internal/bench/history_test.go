@@ -25,7 +25,8 @@ func BenchmarkHistory(b *testing.B) { onSeededData(b, fillHistory, benchHistory)
 
 // onSeededData prepares a copy of the seeded data and measures it, on SQLite, and with -database-url start on PostgreSQL as well.
 // prepare gets the store as it was opened, with a way to run other statements on it, and closes it.
-func onSeededData(b *testing.B, prepare func(b *testing.B, s *store.Store, err error, exec func(sql string) error), measure func(b *testing.B, target program.Target, database int)) {
+func onSeededData(b *testing.B, prepare func(b *testing.B, s *store.Store, err error, exec func(sql string) error),
+	measure func(b *testing.B, target program.Target, database int)) {
 	if len(binaries) == 0 {
 		binaries = []string{"bin/btracker"}
 	}

@@ -97,7 +97,8 @@ func benchMoney(b *testing.B, target program.Target, database int) {
 		filters := []string{"", "State=active", "State=active,renews", "State=notStarted", "State=ended", "State=canceled", "Losing=true",
 			"EndFrom=" + day(0) + "&EndTo=" + day(14), "EndFrom=" + day(0) + "&EndTo=" + day(90), "EndTo=" + day(0), "CancelFrom=" + day(0) + "&CancelTo=" + day(30),
 			"CompanyId=" + row.CompanyID, "ProjectId=" + row.ProjectID, "SubscriptionId=" + row.SubscriptionID, "CategoryName=" + url.QueryEscape(row.Subscription.CategoryName),
-			"At=" + day(-200), "At=" + day(100), "State=active,renews&At=" + time.Now().UTC().AddDate(0, -6, -time.Now().Day()+1).Truncate(24*time.Hour).Add(-time.Second).Format(time.RFC3339)}
+			"At=" + day(-200), "At=" + day(100), "State=active,renews&At=" +
+				time.Now().UTC().AddDate(0, -6, -time.Now().Day()+1).Truncate(24*time.Hour).Add(-time.Second).Format(time.RFC3339)}
 		if len(row.Responsible) > 0 {
 			filters = append(filters, "Responsible="+url.QueryEscape(row.Responsible[0].Email))
 		}

@@ -54,7 +54,8 @@ func operations() []operation {
 	}
 	for _, list := range []string{"company", "project"} {
 		for _, sort := range []string{"monthlyPrice", "margin", "nextEndAt"} {
-			for who, token := range map[string]func(s *server) string{"administrator": func(s *server) string { return s.Token }, "moderator": func(s *server) string { return s.moderator }} {
+			for who, token := range map[string]func(s *server) string{"administrator": func(s *server) string { return s.Token },
+				"moderator": func(s *server) string { return s.moderator }} {
 				all = append(all, operation{fmt.Sprintf("figures, %s by %s, %s", list, sort, who), func(ctx context.Context, s *server, _ int64) error {
 					return s.As(token(s)).Get(ctx, fmt.Sprintf("/api/v1/%s?PageSize=25&Include=figures&SortDescending=true&SortBy=%s", list, sort), nil)
 				}, bar{p50: figureBar}})

@@ -22,7 +22,8 @@ func TestGroupedChanges(t *testing.T) {
 			s.AddModerator(s.Company, name+"@example.com", role)
 		}
 		var products, subscriptions []string
-		for i, project := range []string{s.Project, s.Made("/project", object{"companyId": s.Company, "name": "Second"}), s.Made("/project", object{"companyId": other, "name": "Third"})} {
+		for i, project := range []string{s.Project, s.Made("/project", object{"companyId": s.Company, "name": "Second"}),
+			s.Made("/project", object{"companyId": other, "name": "Third"})} {
 			for k := range 3 {
 				products = append(products, s.Made("/project/product", object{"projectId": project, "productId": s.Product, "price": 10 + i, "cost": 5 + k, "status": 0}))
 				subscriptions = append(subscriptions, s.Made("/project/subscription", object{"projectId": project, "subscriptionId": s.Subscription, "price": 100 + k,

@@ -64,7 +64,8 @@ func TestHistory(t *testing.T) {
 			`edit subscription VPS | Status: 0 -> 2 | Cost: 7 -> 8`,
 			`cancel projectSubscription VPS | Canceled: false -> true | Cancelation Reason: null -> "Moved"`,
 			`edit projectSubscription VPS | Price: 176.40 -> 181.40`,
-			`create projectSubscription VPS | Subscription: null -> "VPS" | Start At: null -> ` + instant(now) + ` | End At: null -> ` + instant(now.AddDate(1, 0, 0)) + ` | Price: null -> 176.40 | Cost: null -> 7`,
+			`create projectSubscription VPS | Subscription: null -> "VPS" | Start At: null -> ` + instant(now) + ` | End At: null -> ` +
+				instant(now.AddDate(1, 0, 0)) + ` | Price: null -> 176.40 | Cost: null -> 7`,
 			`create projectProduct Label printer | Product: null -> "Label printer" | Cost: null -> 5.25 | Price: null -> 10 | Status: null -> 1`,
 			`create subscription VPS | Category: null -> "Hosting" | Name: null -> "VPS" | Status: null -> 0 | Cost: null -> 7`,
 			`create product Label printer | Category: null -> "Printers" | Name: null -> "Label printer" | Status: null -> 0`,
@@ -86,7 +87,8 @@ func TestHistory(t *testing.T) {
 			t.Errorf("a photo is %s", photo)
 		}
 		first := admin.Changes("")[len(want)-8]
-		if first.Actor == nil || first.Actor.Email != apitest.AdminEmail || first.Actor.DisplayName != "Ada Admin" || first.Entity != "projectModerator" && first.CompanyID == nil && first.Entity == "company" || !first.Undo.Allowed {
+		if first.Actor == nil || first.Actor.Email != apitest.AdminEmail || first.Actor.DisplayName != "Ada Admin" ||
+			first.Entity != "projectModerator" && first.CompanyID == nil && first.Entity == "company" || !first.Undo.Allowed {
 			t.Errorf("%+v", first)
 		}
 
@@ -132,7 +134,8 @@ func TestHistory(t *testing.T) {
 				t.Errorf("%s: %s", query, d)
 			}
 		}
-		for query, field := range map[string]string{"Entity=nothing": "Entity", "Action=view": "Action", "Field=version": "Field", "From=yesterday": "From", "To=2026-01-01": "To", "Within=yes": "Within"} {
+		for query, field := range map[string]string{"Entity=nothing": "Entity", "Action=view": "Action", "Field=version": "Field",
+			"From=yesterday": "From", "To=2026-01-01": "To", "Within=yes": "Within"} {
 			admin.Get("/change?"+query).Problem(400, "invalid")
 			if admin.Get("/change?" + query).Status(400); field == "" {
 				t.Error(query)
@@ -168,7 +171,8 @@ func TestHistoryOfModerators(t *testing.T) {
 		w := apitest.NewWorld(api)
 		secret := "31337.77"
 		w.Admin.Put("/project/product", object{"id": w.IDs["projectProduct"][apitest.Own], "price": 10, "cost": json.Number(secret), "status": 1}).Status(200)
-		w.Admin.Put("/subscription", object{"data": object{"id": w.IDs["subscription"][apitest.Own], "categoryName": w.IDs["subscriptionCategory"][apitest.Own], "name": "Matrix subscription own", "status": 0, "cost": json.Number(secret)}}).Status(200)
+		w.Admin.Put("/subscription", object{"data": object{"id": w.IDs["subscription"][apitest.Own], "categoryName": w.IDs["subscriptionCategory"][apitest.Own],
+			"name": "Matrix subscription own", "status": 0, "cost": json.Number(secret)}}).Status(200)
 		all := w.Admin.Changes("")
 		for _, c := range w.Callers {
 			if !c.SignedIn || c.Admin {
@@ -201,7 +205,8 @@ func TestHistoryOfModerators(t *testing.T) {
 			if d := cmp.Diff(want, got); d != "" {
 				t.Errorf("%s: %s", c.Name, d)
 			}
-			for _, query := range []string{"", "Field=cost", "Entity=projectProduct&EntityId=" + w.IDs["projectProduct"][apitest.Own], "Entity=project&Within=true&EntityId=" + w.IDs["project"][apitest.Own],
+			for _, query := range []string{"", "Field=cost", "Entity=projectProduct&EntityId=" + w.IDs["projectProduct"][apitest.Own],
+				"Entity=project&Within=true&EntityId=" + w.IDs["project"][apitest.Own],
 				"Entity=subscription", "Entity=subscription&EntityId=" + w.IDs["subscription"][apitest.Own]} {
 				for _, path := range []string{"/change?PageSize=200&", "/change/export?"} {
 					answer := c.Get(path + query).Status(200)
@@ -209,7 +214,8 @@ func TestHistoryOfModerators(t *testing.T) {
 					if shows := strings.Contains(text, secret) || strings.Contains(text, `"cost"`) || strings.Contains(text, "Cost:"); shows && !seesCost {
 						t.Errorf("%s sees cost by %s%s: %s", c.Name, path, query, text)
 					}
-					if query == "Field=cost" && !seesCost && path[len(path)-2] == '&' && (text != "[]\n" && text != "[]" || !strings.Contains(answer.Header().Get("Pagination"), `"totalItems":0`)) {
+					if query == "Field=cost" && !seesCost && path[len(path)-2] == '&' &&
+						(text != "[]\n" && text != "[]" || !strings.Contains(answer.Header().Get("Pagination"), `"totalItems":0`)) {
 						t.Errorf("%s: Field=cost finds %s", c.Name, text)
 					}
 				}
@@ -253,7 +259,8 @@ func TestRemovedRecords(t *testing.T) {
 
 		project := w.IDs["project"][apitest.Own]
 		a.Undone(a.Post("/project", object{"companyId": w.IDs["company"][apitest.Own], "name": "Taken back"}).Status(201).LastSeq())
-		attached := a.Undone(a.Post("/project/product", object{"projectId": project, "productId": w.IDs["product"][apitest.Own], "price": 1, "cost": apitest.ACost, "status": 0}).Status(201).LastSeq())
+		attached := a.Undone(a.Post("/project/product", object{"projectId": project, "productId": w.IDs["product"][apitest.Own], "price": 1,
+			"cost": apitest.ACost, "status": 0}).Status(201).LastSeq())
 		a.Undone(a.Post("/product/categories", object{"name": "Category"}).Status(201).LastSeq())
 		link := a.Undone(a.Post("/project/moderator", object{"id": project, "userEmail": "newcomer@people.example", "role": 0}).Status(201).LastSeq())
 		all := []string{"remove company Gone", "undo project Taken back", "undo projectProduct Matrix product own", "undo productCategory Category", "undo projectModerator Newcomer"}

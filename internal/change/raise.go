@@ -70,7 +70,8 @@ func (m *Mutation) notify(ctx context.Context, changeSeq int64) error {
 		for i, recipient := range recipients {
 			id := NewID()
 			rows = append(rows, store.NewNotification{RecipientID: recipient.ID, Kind: string(kinds[i]), Threshold: r.Subscription.EndAt, MailID: mailOf(recipient.Settings, id),
-				Notification: tracker.Notification{ID: id, Title: title.String(), Details: details.String(), DetailsText: details, CreatedAt: m.Now, ItemID: &r.Subscription.ID, ItemParentID: &r.project.ID}})
+				Notification: tracker.Notification{ID: id, Title: title.String(), Details: details.String(), DetailsText: details, CreatedAt: m.Now,
+					ItemID: &r.Subscription.ID, ItemParentID: &r.project.ID}})
 		}
 	}
 	if err := m.tellChannels(ctx, changeSeq); err != nil {

@@ -69,14 +69,16 @@ func TestSecurityEventsAreRecorded(t *testing.T) {
 		}
 
 		at := url.QueryEscape(api.Clock.Now().Format(time.RFC3339Nano))
-		for query, n := range map[string]int{"?Email=nobody@example.com": 1, "?Kind=signInFailed": 2, "?Email=" + apitest.UserEmail + "&Kind=rights": 7, "?From=" + at: 11, "?To=" + at: 13, "?To=2000-01-01T00:00:00Z": 0} {
+		for query, n := range map[string]int{"?Email=nobody@example.com": 1, "?Kind=signInFailed": 2, "?Email=" + apitest.UserEmail + "&Kind=rights": 7,
+			"?From=" + at: 11, "?To=" + at: 13, "?To=2000-01-01T00:00:00Z": 0} {
 			if got := len(admin.SecurityEvents(query)); got != n {
 				t.Errorf("%s lists %d events, not %d", query, got, n)
 			}
 		}
 		admin.Get("/securityEvent?Kind=anything").Status(400)
 		admin.Get("/securityEvent?From=yesterday").Status(400)
-		if csv := admin.Get("/securityEvent/export?Kind=signIn").Status(200).Body.String(); !strings.HasSuffix(csv, ",signIn,"+apitest.UserEmail+",198.51.100.7,Laptop,\n") || strings.Count(csv, "\n") != 2 {
+		if csv := admin.Get("/securityEvent/export?Kind=signIn").Status(200).Body.String(); !strings.HasSuffix(csv,
+			",signIn,"+apitest.UserEmail+",198.51.100.7,Laptop,\n") || strings.Count(csv, "\n") != 2 {
 			t.Errorf("export %q", csv)
 		}
 		api.SignIn(apitest.UserEmail).Get("/securityEvent").Status(200) // now an administrator
@@ -92,7 +94,8 @@ func TestOldSecurityEventsNameTheirPlace(t *testing.T) {
 		admin.Post("/project", object{"companyId": company, "name": "Website"}).Status(201).Into(&made)
 		project := made.ID
 		const gone = "01993e6c-0000-7000-8000-000000000000"
-		old := []string{"Owner instead of no role in company " + company + ", by " + apitest.AdminEmail, "Support instead of Owner in project " + project, "Owner instead of no role in company " + gone,
+		old := []string{"Owner instead of no role in company " + company + ", by " + apitest.AdminEmail, "Support instead of Owner in project " + project,
+			"Owner instead of no role in company " + gone,
 			"Owner instead of no role in company " + company + " Ltd"}
 		for i, details := range old {
 			api.Exec(`INSERT INTO security_event (id, at, kind, email, address, agent, details) VALUES ($1, $2, 'rights', 'a@example.com', '', '', $3)`, fmt.Sprint("e", i), i, details)

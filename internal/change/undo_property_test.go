@@ -107,9 +107,11 @@ func (a *actor) attempt() *apitest.Answer {
 	case 29, 30:
 		return c.Put("/project/subscription/renew", object{"id": id("projectSubscription"), "price": a.one(nil, a.IntN(50)+1)})
 	case 31, 32:
-		return c.Put("/project/subscription/plan", object{"id": id("projectSubscription"), "price": a.one(nil, a.IntN(50)+1, a.IntN(50)+1), "from": a.one(nil, w.API.Clock.Now().AddDate(0, 0, 1+a.IntN(90)))})
+		return c.Put("/project/subscription/plan", object{"id": id("projectSubscription"), "price": a.one(nil, a.IntN(50)+1, a.IntN(50)+1),
+			"from": a.one(nil, w.API.Clock.Now().AddDate(0, 0, 1+a.IntN(90)))})
 	case 23:
-		return c.Put("/"+kind, object{"data": apitest.Merged(w.Item(kind, w.IDs[kind+"Category"][a.one(apitest.Own, apitest.Removed).(apitest.Relation)], a.name()), object{"id": id(kind), "status": a.IntN(3), "cost": a.IntN(9) + 1})})
+		return c.Put("/"+kind, object{"data": apitest.Merged(w.Item(kind, w.IDs[kind+"Category"][a.one(apitest.Own, apitest.Removed).(apitest.Relation)], a.name()),
+			object{"id": id(kind), "status": a.IntN(3), "cost": a.IntN(9) + 1})})
 	case 24:
 		return c.Delete("/"+kind, object{"id": id(kind)})
 	case 25:
@@ -315,7 +317,8 @@ func TestUndoneInAnyOrderAsTheModelSays(t *testing.T) {
 			w.Admin.Get("/project/" + project).Status(200).Into(&d)
 			for _, p := range d.Products {
 				if slices.Contains(products, p.ID) {
-					all[p.ID] = map[string]string{"price": fmt.Sprint(int64(p.Price) / 100), "cost": fmt.Sprint(int64(*p.Cost) / 100), "status": fmt.Sprint(p.Status.Number()), "details": quoted(p.Details)}
+					all[p.ID] = map[string]string{"price": fmt.Sprint(int64(p.Price) / 100), "cost": fmt.Sprint(int64(*p.Cost) / 100),
+						"status": fmt.Sprint(p.Status.Number()), "details": quoted(p.Details)}
 				}
 			}
 			for _, l := range d.Moderators {

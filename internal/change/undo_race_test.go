@@ -46,7 +46,8 @@ func TestUndoAtOnceAndByBatch(t *testing.T) {
 		details := func() string { return fmt.Sprint(api.Count("SELECT count(*) FROM company WHERE details = 'bulk'")) }
 		a.Put("/company", object{"data": object{"id": ids[1], "name": "Batch 1", "details": "later"}}).Status(200)
 		before := api.Count("SELECT count(*) FROM change")
-		if p := a.Put("/change/undo", object{"batchId": "batch"}).Problem(422, "undoConflict"); len(apitest.List(p["conflicts"])) != 1 || details() != "2" || api.Count("SELECT count(*) FROM change") != before {
+		if p := a.Put("/change/undo", object{"batchId": "batch"}).Problem(422, "undoConflict"); len(apitest.List(p["conflicts"])) != 1 ||
+			details() != "2" || api.Count("SELECT count(*) FROM change") != before {
 			t.Errorf("%v, %s left", p, details())
 		}
 		var done tracker.Undone

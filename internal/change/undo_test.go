@@ -51,7 +51,8 @@ func TestUndoOfEachKind(t *testing.T) {
 			}},
 			{"add project", companyState, func() *apitest.Answer { return a.Post("/project", object{"companyId": company, "name": "Undone"}) }},
 			{"mark company", companyState, func() *apitest.Answer { return a.Delete("/company", object{"id": company}) }},
-			{"remove company", func() string { return apitest.Shown(a, "/company?PageSize=200") }, func() *apitest.Answer { return a.Delete("/company", object{"id": a.AddCompany("Empty " + w.Next())}) }},
+			{"remove company", func() string { return apitest.Shown(a, "/company?PageSize=200") },
+				func() *apitest.Answer { return a.Delete("/company", object{"id": a.AddCompany("Empty " + w.Next())}) }},
 			{"edit project", projectState, func() *apitest.Answer { return a.Put("/project", object{"id": project, "name": "Another"}) }},
 			{"remove project", projectState, func() *apitest.Answer { return a.Delete("/project", object{"id": project}) }},
 			{"attach product", projectState, func() *apitest.Answer {
@@ -91,7 +92,8 @@ func TestUndoOfEachKind(t *testing.T) {
 				return a.Put("/product", object{"data": apitest.Merged(w.Item("product", "Other", "Renamed"), object{"id": product})})
 			}},
 			{"cost of item", categories, func() *apitest.Answer {
-				return a.Put("/subscription", object{"data": apitest.Merged(w.Item("subscription", w.IDs["subscriptionCategory"][apitest.Own], "Renamed"), object{"id": subscription, "cost": 8, "status": 2})})
+				return a.Put("/subscription", object{"data": apitest.Merged(w.Item("subscription", w.IDs["subscriptionCategory"][apitest.Own], "Renamed"),
+					object{"id": subscription, "cost": 8, "status": 2})})
 			}},
 			{"photo of item", categories, func() *apitest.Answer { return a.Put("/product/"+product+"/photo", apitest.Picture(t, 5)) }},
 			{"mark item", categories, func() *apitest.Answer { return a.Delete("/product", object{"id": product}) }},

@@ -345,7 +345,8 @@ func TestSecretsAreNeverPrinted(t *testing.T) {
 
 // A password in any setting, or as an argument, is in no error. Those of the settings that take one have their own tests.
 func TestNoErrorQuotesAPassword(t *testing.T) {
-	values := []string{"https://user:PassWord1@host/", "http://PassWord1@host", "https://user:PassWord1", "https://user:a/PassWord1?#@host/x", "https://host/?key=PassWord1", "https://host/#PassWord1",
+	values := []string{"https://user:PassWord1@host/", "http://PassWord1@host", "https://user:PassWord1", "https://user:a/PassWord1?#@host/x",
+		"https://host/?key=PassWord1", "https://host/#PassWord1",
 		"x y://user:PassWord1@host", "user:PassWord1@host:25", "//user:PassWord1@host"}
 	refused := map[string]int{}
 	for _, s := range settingsOf(&Config{}) {

@@ -19,7 +19,8 @@ func TestUnknownVariables(t *testing.T) {
 	if got := UnknownVariables(environ); len(got) != 0 {
 		t.Errorf("known ones are unknown: %v", got)
 	}
-	got := UnknownVariables(append(environ, "BTRACKER_DATABSE_URL=postgres://u:p@h/d", "BTRACKER_ADRR=", "BTRACKER_COLOUR=red", "BTRACKER_=", "BTRACKER_PUBLICURL=x=y", "BTRACKER_KEEP_CHANGE=1d"))
+	got := UnknownVariables(append(environ, "BTRACKER_DATABSE_URL=postgres://u:p@h/d", "BTRACKER_ADRR=", "BTRACKER_COLOUR=red",
+		"BTRACKER_=", "BTRACKER_PUBLICURL=x=y", "BTRACKER_KEEP_CHANGE=1d"))
 	want := []UnknownVariable{{"BTRACKER_", ""}, {"BTRACKER_ADRR", "BTRACKER_ADDR"}, {"BTRACKER_COLOUR", ""}, {"BTRACKER_DATABSE_URL", "BTRACKER_DATABASE_URL"},
 		{"BTRACKER_KEEP_CHANGE", "BTRACKER_KEEP_CHANGES"}, {"BTRACKER_PUBLICURL", "BTRACKER_PUBLIC_URL"}}
 	if diff := cmp.Diff(want, got); diff != "" {

@@ -105,7 +105,8 @@ var (
 	// ForecastTotals is an example of the header Totals.
 	ForecastTotals = tracker.ForecastTotals{Count: 1, MonthlyPrice: 150}
 
-	aForecastEvent = tracker.ForecastEvent{On: "2026-11-30", Kind: tracker.ForeseenRenews, SubscriptionID: AttachedID, Name: aSubscription.Name, ProjectID: ProjectID, ProjectName: aProject.Name,
+	aForecastEvent = tracker.ForecastEvent{On: "2026-11-30", Kind: tracker.ForeseenRenews, SubscriptionID: AttachedID, Name: aSubscription.Name,
+		ProjectID: ProjectID, ProjectName: aProject.Name,
 		CompanyID: CompanyID, CompanyName: aCompany.Name, Price: 3100, MonthlyPrice: tracker.MoneyChange{Before: 2950, After: 3100},
 		Responsible: []tracker.UserRef{{Email: aUser.Email, DisplayName: aUser.DisplayName}}}
 
@@ -113,8 +114,9 @@ var (
 
 	planChangeSent = object{"list": "projectSubscription", "ids": []string{AttachedID}, "action": "reprice", "params": object{"percent": 5}, "on": "2027-01-01"}
 
-	aPlan = tracker.Plan{ID: linkID, Name: "Prices of 2027", Until: "2027-11", IsOwn: true, Version: 1, Changes: []tracker.PlanChange{{List: "projectSubscription", IDs: []string{AttachedID},
-		Action: "reprice", Params: map[string]json.RawMessage{"percent": json.RawMessage("5")}, On: "2027-01-01"}}}
+	aPlan = tracker.Plan{ID: linkID, Name: "Prices of 2027", Until: "2027-11", IsOwn: true, Version: 1,
+		Changes: []tracker.PlanChange{{List: "projectSubscription", IDs: []string{AttachedID},
+			Action: "reprice", Params: map[string]json.RawMessage{"percent": json.RawMessage("5")}, On: "2027-01-01"}}}
 
 	someFigures = tracker.Figures{Projects: 1, Running: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900), Margin: cents(1050), NextEndAt: new(day(time.November, 30)),
 		Owners: []tracker.UserRef{{Email: anAccount.Email, DisplayName: anAccount.DisplayName}}}
@@ -160,7 +162,8 @@ var (
 	aWebhook = tracker.Webhook{ID: linkID, URL: "https://hooks.example.com/tracker", Events: []string{"company.*", "projectSubscription.cancel"}, IsEnabled: true,
 		Owner: tracker.UserRef{Email: "ada@example.com", DisplayName: "Ada Lovelace"}, CreatedAt: time.Date(2026, 11, 14, 9, 30, 0, 0, time.UTC), Version: 1}
 
-	aChannel = tracker.Channel{ID: linkID, Name: "#renewals", Kind: tracker.ChannelSlack, CompanyID: new(CompanyID), Host: "hooks.slack.com", Events: []string{tracker.ChannelEndsSoon, tracker.ChannelCanceled}, When: tracker.ChannelDaily,
+	aChannel = tracker.Channel{ID: linkID, Name: "#renewals", Kind: tracker.ChannelSlack, CompanyID: new(CompanyID), Host: "hooks.slack.com",
+		Events: []string{tracker.ChannelEndsSoon, tracker.ChannelCanceled}, When: tracker.ChannelDaily,
 		IsEnabled: true, Owner: aWebhook.Owner, CreatedAt: aWebhook.CreatedAt, Version: 1}
 
 	aNote = tracker.Note{ID: linkID, Entity: tracker.EntityCompany, EntityID: CompanyID, EntityName: aCompany.Name, CompanyID: new(CompanyID),

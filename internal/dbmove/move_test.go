@@ -64,7 +64,8 @@ func TestThereAndBack(t *testing.T) {
 	// An import ends all access; nothing else changes on another round.
 	again := newFile(t)
 	ended := exported(t, second, again).SourceSum.Differences(there.SourceSum)
-	if want := []string{"api_key", "calendar_feed", "change_preview", "passkey_challenge", "password_token", "session", "setup_code", "sign_in_ticket", "webhook_delivery"}; !slices.Equal(ended, want) {
+	if want := []string{"api_key", "calendar_feed", "change_preview", "passkey_challenge", "password_token", "session", "setup_code",
+		"sign_in_ticket", "webhook_delivery"}; !slices.Equal(ended, want) {
 		t.Errorf("%v changed, want %v", ended, want)
 	}
 	exported(t, second, newFile(t))

@@ -93,7 +93,7 @@ func TestDemoIsBelievable(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			roles, err := s.RolesAnywhere(t.Context(), u.ID)
+			roles, err := s.RolesWithin(t.Context(), u.ID, store.Narrowing{})
 			if err != nil || len(roles) == 0 {
 				t.Errorf("%s moderates nothing: %v", m.Email, err)
 			}
@@ -332,7 +332,8 @@ func TestDemoAddsUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, unread := range []bool{false, true} {
-				if _, total, err := s.Notifications(ctx, store.Visible{All: u.IsAdmin, UserID: u.ID, Roles: tracker.RolesThatMay(tracker.See)}, tracker.ListQuery{PageNumber: 1, PageSize: 5}, unread); err != nil || total == 0 {
+				if _, total, err := s.Notifications(ctx, store.Visible{All: u.IsAdmin, UserID: u.ID, Roles: tracker.RolesThatMay(tracker.See)},
+					tracker.ListQuery{PageNumber: 1, PageSize: 5}, unread); err != nil || total == 0 {
 					t.Errorf("%s has no news: %v", email, err)
 				}
 			}

@@ -23,7 +23,8 @@ func (w *work) addDocuments(ctx context.Context, c change.Caller) error {
 		{"Framework agreement.pdf", onePage("Framework agreement", "Between Riverside Hotels and us, for two years."), false},
 		{"Supplier order 118.txt", []byte("Order 118\n12 desks at cost, delivery in March.\n"), true},
 	} {
-		upload, err := w.app.BeginUpload(ctx, c, tracker.NewDocument{Entity: tracker.EntityCompany, EntityID: company.ID, Name: file.name, IsConfidential: file.isConfidential, Size: int64(len(file.content))})
+		upload, err := w.app.BeginUpload(ctx, c, tracker.NewDocument{Entity: tracker.EntityCompany, EntityID: company.ID, Name: file.name,
+			IsConfidential: file.isConfidential, Size: int64(len(file.content))})
 		if err == nil {
 			err = upload.Add(ctx, file.content)
 		}

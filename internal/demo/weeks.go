@@ -134,7 +134,8 @@ func (w *work) writeNotes(ctx context.Context, c change.Caller) error {
 	}
 	notes := []tracker.NoteInput{
 		{Entity: tracker.EntityCompany, EntityID: company.ID, Text: "Invoices go to accounting, never to the front desk.", IsPinned: tracker.Some(true)},
-		{Entity: tracker.EntityCompany, EntityID: company.ID, Text: "Called them: they renew everything, and ask for an offer for two more houses.\n@manager@example.com, can you send it by Friday?"},
+		{Entity: tracker.EntityCompany, EntityID: company.ID, Text: "Called them: they renew everything, and ask for an offer for two more houses.\n" +
+			"@manager@example.com, can you send it by Friday?"},
 	}
 	if len(company.Projects) > 0 {
 		notes = append(notes, tracker.NoteInput{Entity: tracker.EntityProject, EntityID: company.Projects[0].ID, Text: "The plan is at https://example.com/plans/rooms"})
@@ -149,7 +150,8 @@ func (w *work) writeNotes(ctx context.Context, c change.Caller) error {
 
 // notedCompany reads the customer of the pictures in the guide; nil if there is none.
 func (w *work) notedCompany(ctx context.Context, c change.Caller) (*tracker.CompanyDetails, error) {
-	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Search: "Riverside Hotels", Removed: tracker.RemovedExclude}, tracker.CompanyFilter{}, false, nil)
+	page, err := w.app.Companies(ctx, c, tracker.ListQuery{PageNumber: 1, PageSize: 1, Search: "Riverside Hotels", Removed: tracker.RemovedExclude},
+		tracker.CompanyFilter{}, false, nil)
 	if err != nil || len(page.Data) == 0 {
 		return nil, err
 	}

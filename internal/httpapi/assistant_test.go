@@ -150,7 +150,8 @@ func TestAssistantReads(t *testing.T) {
 		reader.refused("notFound", "get_record", object{"list": "company", "id": "01938a4e-0000-7000-8000-000000000000"})
 		reader.refused("invalid", "list_records", object{"list": "company", "query": "SortBy=nothing"})
 		// No word in the place of an id leads to another address, such as to a whole list.
-		for list, words := range map[string][]string{"company": {"export", "..", "", s.Company + "/dependants"}, "user": {"export"}, "product": {"categories", "export"}, "projectProduct": {"export"}} {
+		for list, words := range map[string][]string{"company": {"export", "..", "", s.Company + "/dependants"}, "user": {"export"},
+			"product": {"categories", "export"}, "projectProduct": {"export"}} {
 			for _, word := range words {
 				if text, isError := reader.try("get_record", object{"list": list, "id": word}); !isError || !strings.Contains(text, "the id is not one") {
 					t.Errorf("%s %q: %v, %s", list, word, isError, text)
@@ -167,7 +168,8 @@ func TestAssistantReads(t *testing.T) {
 		if text := narrow.call("search", object{"text": "other company"}); strings.Contains(text, other) {
 			t.Errorf("a key of one company finds\n%s", text)
 		}
-		if p := narrow.preview(object{"list": "company", "ids": []string{other}, "action": "edit", "params": object{"fields": object{"name": "Mine"}}}); p.Changes != 0 || p.RefusedTotal != 1 || p.Refused[0].Name != "" {
+		if p := narrow.preview(object{"list": "company", "ids": []string{other}, "action": "edit", "params": object{"fields": object{"name": "Mine"}}}); p.Changes != 0 ||
+			p.RefusedTotal != 1 || p.Refused[0].Name != "" {
 			t.Errorf("a key of one company would edit another: %+v", p)
 		}
 
@@ -256,7 +258,8 @@ func TestAssistantChanges(t *testing.T) {
 			fields   object
 			path     string
 		}{
-			{"company", s.Company, object{"supportEmail": "help@shop.example", "address": object{"country": "PT", "city": "Lisbon", "street": "Rua 1", "provinceState": "Lisboa", "postalZipCode": "1000"}, "own": own}, "/company/" + s.Company},
+			{"company", s.Company, object{"supportEmail": "help@shop.example", "address": object{"country": "PT", "city": "Lisbon",
+				"street": "Rua 1", "provinceState": "Lisboa", "postalZipCode": "1000"}, "own": own}, "/company/" + s.Company},
 			{"project", s.Project, object{"name": "Shop site", "own": own}, "/project/" + s.Project},
 			{"product", s.Product, object{"details": "13 inches", "own": own}, "/product/" + s.Product},
 			{"subscription", s.Subscription, object{"cost": 11.25, "noticeDays": 14, "own": own}, "/subscription/" + s.Subscription},
@@ -310,7 +313,8 @@ func TestAssistantChanges(t *testing.T) {
 				t.Errorf("%v: %s", wrong, text)
 			}
 		}
-		for _, fields := range []object{{"nothing": 1}, {"id": "x"}, {"companyId": s.Company}, {"price": "much"}, {"price": -1}, {"endAt": "soon"}, {"own": object{"nothing": 1}}, {"own": "x"}} {
+		for _, fields := range []object{{"nothing": 1}, {"id": "x"}, {"companyId": s.Company}, {"price": "much"}, {"price": -1},
+			{"endAt": "soon"}, {"own": object{"nothing": 1}}, {"own": "x"}} {
 			p := c.preview(object{"list": "projectSubscription", "ids": []string{sub}, "action": "edit", "params": object{"fields": fields}})
 			if p.Changes != 0 || p.RefusedTotal != 1 || p.Refused[0].Reason == "" {
 				t.Errorf("%v: %+v", fields, p)
@@ -464,7 +468,8 @@ func TestAssistantTable(t *testing.T) {
 		now := api.Clock.Now()
 		add := func(n int) {
 			for i := range n {
-				s.Made("/project/subscription", object{"projectId": projects[i%len(projects)], "subscriptionId": items[i%len(items)], "price": 120.5 + float64(i), "startAt": now.AddDate(0, -1, 0),
+				s.Made("/project/subscription", object{"projectId": projects[i%len(projects)], "subscriptionId": items[i%len(items)],
+					"price": 120.5 + float64(i), "startAt": now.AddDate(0, -1, 0),
 					"endAt": now.AddDate(0, 0, 1+i%28), "autoRenew": i%3 > 0})
 			}
 		}
@@ -518,7 +523,8 @@ func TestAssistantJobs(t *testing.T) {
 
 		// "What ends next month, and what does it cost us to keep it?"
 		text := c.call("list_renewals", object{"from": "2026-12-01", "to": "2026-12-31"})
-		if !strings.Contains(text, ours) || !strings.Contains(text, theirs) || strings.Contains(text, domain) || !strings.Contains(text, `"price":300`) || !strings.Contains(text, `"cost":20`) {
+		if !strings.Contains(text, ours) || !strings.Contains(text, theirs) || strings.Contains(text, domain) || !strings.Contains(text, `"price":300`) ||
+			!strings.Contains(text, `"cost":20`) {
 			t.Errorf("what ends next month:\n%s", text)
 		}
 
@@ -549,7 +555,8 @@ func TestAssistantJobs(t *testing.T) {
 		if !strings.Contains(history, "Planned Price:  -> 108") || !strings.Contains(history, "via key Assistant") || !strings.Contains(history, applied.BatchID) {
 			t.Errorf("history:\n%s", history)
 		}
-		if record := c.call("get_record", object{"list": "projectSubscription", "id": ours}); !strings.Contains(record, `"price":100,`) || !strings.Contains(record, `"planned":{"price":108,"from":null}`) {
+		if record := c.call("get_record", object{"list": "projectSubscription", "id": ours}); !strings.Contains(record, `"price":100,`) ||
+			!strings.Contains(record, `"planned":{"price":108,"from":null}`) {
 			t.Errorf("applied:\n%s", record)
 		}
 		c.call("undo_change", object{"batchId": applied.BatchID})

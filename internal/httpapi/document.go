@@ -70,7 +70,8 @@ func (s *server) documentOperations() {
 		func(context.Context, call, none) (tracker.DocumentLimits, error) { return s.app.DocumentLimits(), nil })
 	handle(s, contract.Operation{ID: "addDocument", Method: http.MethodPost, Path: "/document", Tag: tag, Summary: "Add a document to a record",
 		Who: editors, Keys: contract.AnyKeys, Missing: true, Stream: true, Slow: true, Throttled: true, Status: http.StatusCreated,
-		Params: append([]contract.Param{contract.Text("Name", "Of the file. Of a path its last part counts."), contract.Flag("IsConfidential", "For those who may see the cost of the record.")}, ofRecord...),
+		Params: append([]contract.Param{contract.Text("Name", "Of the file. Of a path its last part counts."),
+			contract.Flag("IsConfidential", "For those who may see the cost of the record.")}, ofRecord...),
 		Details: "The body is the file itself, of any kind. How large it may be, and all files together, is set by the installation: beyond that the answer is 413, or 507. " +
 			"Its type is found by its content. The same content is kept once."},
 		s.addDocument)

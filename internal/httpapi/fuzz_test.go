@@ -68,7 +68,8 @@ func FuzzQuery(f *testing.F) {
 			return
 		}
 		if q.PageNumber < 1 || q.PageNumber > tracker.MaxPageNumber || q.PageSize < 1 || q.PageSize > tracker.MaxPageSize ||
-			!slices.Contains(list.Sorts, q.SortBy) || len(q.Then) >= tracker.MaxSorts || slices.ContainsFunc(q.Then, func(s tracker.Sort) bool { return s.By == q.SortBy || !slices.Contains(list.Sorts, s.By) }) || len(q.Search) > 4*tracker.MaxSearch {
+			!slices.Contains(list.Sorts, q.SortBy) || len(q.Then) >= tracker.MaxSorts ||
+			slices.ContainsFunc(q.Then, func(s tracker.Sort) bool { return s.By == q.SortBy || !slices.Contains(list.Sorts, s.By) }) || len(q.Search) > 4*tracker.MaxSearch {
 			t.Errorf("%q is read as %+v", query, q)
 		}
 	})

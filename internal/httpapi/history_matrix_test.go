@@ -71,7 +71,8 @@ var (
 		{"projectProduct", "edit", "projectProduct", []apitest.Permission{apitest.SetStatus}, "", false, editedProduct(object{"status": 2, "details": "d"})},
 		{"projectProduct", "edit", "projectProduct", []apitest.Permission{apitest.SetStatus, apitest.Attach}, "", false, editedProduct(object{"price": 12})},
 		{"projectProduct", "edit", "projectProduct", []apitest.Permission{apitest.SetStatus, apitest.Attach, apitest.SeeCost}, "", true, editedProduct(object{"cost": apitest.ACost})},
-		{"projectProduct", "edit", "projectProduct", []apitest.Permission{apitest.SetStatus, apitest.Attach, apitest.SeeCost}, "", false, editedProduct(object{"cost": apitest.ACost, "status": 2})},
+		{"projectProduct", "edit", "projectProduct", []apitest.Permission{apitest.SetStatus, apitest.Attach, apitest.SeeCost}, "", false,
+			editedProduct(object{"cost": apitest.ACost, "status": 2})},
 		{"projectProduct", "remove", "projectProduct", []apitest.Permission{apitest.Attach, apitest.SeeCost}, "", false, removing("projectProduct", "/project/product", "id")},
 		{"projectProduct", "restore", "projectProduct", []apitest.Permission{apitest.Attach, apitest.SeeCost}, "", false, restoring("projectProduct", "/project/product", "id")},
 
@@ -90,8 +91,10 @@ var (
 		{"projectSubscription", "edit", "projectSubscription", []apitest.Permission{apitest.ChangeSub}, "", false, func(w *apitest.World, rel apitest.Relation) *apitest.Answer {
 			return w.Admin.Put("/project/subscription/plan", object{"id": w.IDs["projectSubscription"][rel], "price": 12})
 		}},
-		{"projectSubscription", "remove", "projectSubscription", []apitest.Permission{apitest.Attach, apitest.SeeCost}, "", false, removing("projectSubscription", "/project/subscription", "id")},
-		{"projectSubscription", "restore", "projectSubscription", []apitest.Permission{apitest.Attach, apitest.SeeCost}, "", false, restoring("projectSubscription", "/project/subscription", "id")},
+		{"projectSubscription", "remove", "projectSubscription", []apitest.Permission{apitest.Attach, apitest.SeeCost}, "", false,
+			removing("projectSubscription", "/project/subscription", "id")},
+		{"projectSubscription", "restore", "projectSubscription", []apitest.Permission{apitest.Attach, apitest.SeeCost}, "", false,
+			restoring("projectSubscription", "/project/subscription", "id")},
 		{"projectSubscription", "renew", "project", nil, "Time did this.", false, byTime(true)},
 		{"projectSubscription", "end", "project", nil, "Time did this.", false, byTime(false)},
 

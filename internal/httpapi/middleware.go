@@ -18,7 +18,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; frame-src blob:; object-src blob:; font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
+const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; frame-src blob:; object-src blob:; " +
+	"font-src 'self'; connect-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 // customerBits is the length of the IPv6 prefix that one customer of a provider gets.

@@ -48,7 +48,8 @@ func (s *server) noteOperations() {
 		})
 	handle(s, contract.Operation{ID: "findMentionable", Method: http.MethodGet, Path: "/note/mentionable", Tag: tag, Summary: "Find people to mention in a note of a record",
 		Who: readers, Keys: contract.AnyKeys, Missing: true, Params: append([]contract.Param{contract.Text("Search", "The beginning of a name or an e-mail address.")}, ofRecord...),
-		Details: "Enabled people who may see the record, at most " + strconv.Itoa(tracker.MaxMentionable) + ". Of a catalogue's item, administrators alone find people who are no administrators."},
+		Details: "Enabled people who may see the record, at most " + strconv.Itoa(tracker.MaxMentionable) +
+			". Of a catalogue's item, administrators alone find people who are no administrators."},
 		func(ctx context.Context, c call, _ none) ([]tracker.UserRef, error) {
 			entity, id, err := recordOf(c.listCall, false)
 			if err != nil {

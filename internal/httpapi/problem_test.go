@@ -37,11 +37,13 @@ func TestEveryKindHasItsStatus(t *testing.T) {
 			tracker.KindNotFound:        404,
 		} {
 			api.Mail.Fail = func() error {
-				return fmt.Errorf("wrapped: %w", &tracker.Error{Kind: kind, Code: "code", Title: "Title", Reason: tracker.ErrErased.Reason, RetryAfter: 1500 * time.Millisecond, Context: map[string]any{"blockedBy": "x"}})
+				return fmt.Errorf("wrapped: %w", &tracker.Error{Kind: kind, Code: "code", Title: "Title", Reason: tracker.ErrErased.Reason,
+					RetryAfter: 1500 * time.Millisecond, Context: map[string]any{"blockedBy": "x"}})
 			}
 			answer := api.RequestReset()
 			p := answer.Problem(status, "code")
-			if p["error"] != "Title" || p["reason"] != tracker.ErrErased.Reason.String() || p["reasonText"].(object)["key"] != "erased" || p["blockedBy"] != "x" || p["traceId"] != nil || answer.Header().Get("Retry-After") != "2" {
+			if p["error"] != "Title" || p["reason"] != tracker.ErrErased.Reason.String() || p["reasonText"].(object)["key"] != "erased" ||
+				p["blockedBy"] != "x" || p["traceId"] != nil || answer.Header().Get("Retry-After") != "2" {
 				t.Errorf("%d: %v %v", status, p, answer.Header())
 			}
 		}

@@ -165,13 +165,15 @@ func (s *server) projectSubscriptionOperations(tag string) {
 	handle(s, contract.Operation{ID: "cancelProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/cancel", Tag: tag, Summary: "Cancel an attached subscription",
 		Who: subscriptionEditors, Keys: contract.AnyKeys, Missing: true, Details: "One that is canceled already stays so, with its first reason."},
 		passBody(s.app.CancelProjectSubscription))
-	handle(s, contract.Operation{ID: "renewProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/renew", Tag: tag, Summary: "Open the next period of an attached subscription",
-		Who: subscriptionEditors, Keys: contract.AnyKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrCannotRenew},
+	handle(s, contract.Operation{ID: "renewProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/renew", Tag: tag,
+		Summary: "Open the next period of an attached subscription",
+		Who:     subscriptionEditors, Keys: contract.AnyKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrCannotRenew},
 		Details: "One period for each call, also ahead: until it begins, the period before it counts. Without dates it follows the period that is there, as long as that one. " +
 			"The cost is the catalogue's of today. A canceled subscription is refused with 422 cannotRenew."},
 		passBody(s.app.RenewProjectSubscription))
-	handle(s, contract.Operation{ID: "planProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/plan", Tag: tag, Summary: "Plan a price of an attached subscription",
-		Who: subscriptionEditors, Keys: contract.AnyKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrCanceled, tracker.ErrHasEnded},
+	handle(s, contract.Operation{ID: "planProjectSubscription", Method: http.MethodPut, Path: "/project/subscription/plan", Tag: tag,
+		Summary: "Plan a price of an attached subscription",
+		Who:     subscriptionEditors, Keys: contract.AnyKeys, Missing: true, Refusals: []*tracker.Error{tracker.ErrCanceled, tracker.ErrHasEnded},
 		Details: "The program sets it within a minute after its day; one without a day comes with the next renewal. There is one planned price at most; a new one replaces it."},
 		passBody(s.app.PlanPrice))
 	handle(s, contract.Operation{ID: "detachSubscription", Method: http.MethodDelete, Path: "/project/subscription", Tag: tag, Summary: "Detach a subscription",

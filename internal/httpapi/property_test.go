@@ -98,7 +98,8 @@ func TestNoQueryIsADefect(t *testing.T) {
 		}
 		calls := readingCalls()
 		names := []string{"PageNumber", "PageSize", "Search", "SortBy", "SortDescending", "Removed", "UnreadOnly", "Status", "search", ""}
-		values := slices.Concat(hostileText, []string{"1", "2", "200", "10000000", "10000001", "-1", "name", "createdAt", "displayName", "only", "exclude", "false", "NEAR(a b)", "a* OR b", "\xff", "\xc3("})
+		values := slices.Concat(hostileText, []string{"1", "2", "200", "10000000", "10000001", "-1", "name", "createdAt", "displayName",
+			"only", "exclude", "false", "NEAR(a b)", "a* OR b", "\xff", "\xc3("})
 		rapid.Check(t, func(rt *rapid.T) {
 			call := rapid.SampledFrom(calls).Draw(rt, "call")
 			query := url.Values{}

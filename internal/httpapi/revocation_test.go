@@ -122,8 +122,10 @@ func TestNoBodyIsReadWithoutAToken(t *testing.T) {
 		api.Admin().Delete("/account/key", object{"id": removed.ID}).Status(204)
 		ended := api.Admin()
 		ended.Get("/account/logout").Status(200)
-		for name, token := range map[string]string{"none": "", "forged": good[:len(good)-4] + "AAAA", "malformed": "x", "made up": madeUp, "removed": removed.Secret, "ended": ended.Token} {
-			for path, method := range map[string]string{"/company": http.MethodPost, "/import?List=company": http.MethodPost, "/document?Entity=company": http.MethodPost, "/account/photo": http.MethodPut} {
+		for name, token := range map[string]string{"none": "", "forged": good[:len(good)-4] + "AAAA", "malformed": "x", "made up": madeUp,
+			"removed": removed.Secret, "ended": ended.Token} {
+			for path, method := range map[string]string{"/company": http.MethodPost, "/import?List=company": http.MethodPost,
+				"/document?Entity=company": http.MethodPost, "/account/photo": http.MethodPut} {
 				if status := beginSlowly(t, server, token, method, path, 1<<20).answer(); status != http.StatusUnauthorized {
 					t.Errorf("%s, %s: status %d", name, path, status)
 				}
@@ -181,7 +183,8 @@ func fillForExports(t *testing.T, api *apitest.API, moderator string) {
 			id := fmt.Sprintf("%05d", i)
 			companies = append(companies, tracker.Company{ID: "c" + id, Name: "Company " + id, Details: &details, CreatedAt: now})
 			links = append(links, store.Link{ID: "l" + id, ParentID: "c" + id, UserID: "user-" + moderator, Role: tracker.RoleOwner, CreatedAt: now})
-			items = append(items, tracker.CatalogueItem{ID: "s" + id, Kind: tracker.Subscriptions, CategoryID: category.ID, Name: "Item " + id, Details: &details, Cost: &cost, CreatedAt: now})
+			items = append(items, tracker.CatalogueItem{ID: "s" + id, Kind: tracker.Subscriptions, CategoryID: category.ID, Name: "Item " + id,
+				Details: &details, Cost: &cost, CreatedAt: now})
 		}
 		return errors.Join(tx.LoadCompanies(t.Context(), companies, by), tx.InsertLinks(t.Context(), store.CompanyModeration, by, links...), tx.LoadItems(t.Context(), items, by))
 	})

@@ -26,7 +26,8 @@ func TestSpreadsheets(t *testing.T) {
 				"startAt": now.AddDate(0, 0, -1), "endAt": now.AddDate(1, 0, -1), "noticeDays": 30}) // it loses money
 			s.Made("/subscription", object{"categoryName": "Hosting", "name": name, "status": 0, "cost": 1.5})
 		}
-		for _, path := range []string{"/company", "/project", "/product", "/subscription", "/product/categories", "/UserManagement", "/notification", "/change", "/project/product", "/project/subscription"} {
+		for _, path := range []string{"/company", "/project", "/product", "/subscription", "/product/categories", "/UserManagement",
+			"/notification", "/change", "/project/product", "/project/subscription"} {
 			lines, err := csv.NewReader(s.Get(path + "/export").Status(200).Body).ReadAll()
 			if err != nil {
 				t.Fatal(path, err)
@@ -66,7 +67,8 @@ func TestSpreadsheets(t *testing.T) {
 					t.Errorf("%s is %q, %v", cell, formula, err)
 				}
 				kind, err := book.GetCellType("Sheet1", cell)
-				if isNumber := kind == excelize.CellTypeUnset || kind == excelize.CellTypeNumber; r > 0 && column == margin && (err != nil || !isNumber || !strings.HasPrefix(rows[r][column], "-")) {
+				if isNumber := kind == excelize.CellTypeUnset || kind == excelize.CellTypeNumber; r > 0 && column == margin &&
+					(err != nil || !isNumber || !strings.HasPrefix(rows[r][column], "-")) {
 					t.Errorf("the margin %s is %q, of type %v, %v", cell, rows[r][column], kind, err)
 				}
 			}

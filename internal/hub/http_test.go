@@ -127,7 +127,8 @@ func TestRefusals(t *testing.T) {
 		{"stream of a poll", "GET", poll.at[strings.Index(poll.at, "?"):], events, 400},
 		{"post before a transport", "POST", "?id=" + free, nil, 400},
 		{"delete before a transport", "DELETE", "?id=" + free, nil, 400},
-		{"poll through a proxy that would speak HTTP/2", "GET", "?id=" + f.negotiate("bob/1").ConnectionToken, []string{"Authorization", "Bearer bob/1", "Upgrade", "h2c", "Connection", "Upgrade"}, 200},
+		{"poll through a proxy that would speak HTTP/2", "GET", "?id=" + f.negotiate("bob/1").ConnectionToken,
+			[]string{"Authorization", "Bearer bob/1", "Upgrade", "h2c", "Connection", "Upgrade"}, 200},
 		{"another method", "PUT", "?id=" + free, nil, 405},
 	} {
 		if status, _ := f.do(c.method, f.url+c.query, "ann/1", "", c.header...); status != c.want {
@@ -180,7 +181,8 @@ func TestOrigins(t *testing.T) {
 			if got := resp.Header.Get("Access-Control-Allow-Origin") == origin; got != allowed || resp.Header.Get("Vary") != "Origin" {
 				t.Errorf("%s from %s: %v", method, origin, resp.Header)
 			}
-			for name, want := range map[string]string{"Credentials": "true", "Methods": "GET, POST, DELETE", "Headers": "authorization, content-type, x-requested-with, x-signalr-user-agent"} {
+			for name, want := range map[string]string{"Credentials": "true", "Methods": "GET, POST, DELETE",
+				"Headers": "authorization, content-type, x-requested-with, x-signalr-user-agent"} {
 				if got := resp.Header.Get("Access-Control-Allow-" + name); (got == want) != allowed {
 					t.Errorf("%s from %s: %s are %q", method, origin, name, got)
 				}

@@ -153,7 +153,8 @@ func (i *Identity) withToken(account tracker.Account, userID, sessionID string, 
 
 func (i *Identity) account(u store.Account) tracker.Account {
 	return tracker.Account{Email: u.Email, DisplayName: u.DisplayName, FirstName: u.FirstName, LastName: u.LastName, PhoneNumber: u.PhoneNumber,
-		Gender: u.Gender, PhotoURL: i.PhotoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin, IsClient: u.Moderates && !u.IsAdmin, Language: change.OrNil(u.Language), Version: u.Version,
+		Gender: u.Gender, PhotoURL: i.PhotoURL(u.PhotoHash), Address: u.Address, IsAdmin: u.IsAdmin,
+		IsClient: u.Moderates && !u.IsAdmin, Language: change.OrNil(u.Language), Version: u.Version,
 		NeedsSecondFactor: i.MustSetUpFactor(change.Caller{User: u.User}), NoMailServer: i.NoMailServer && u.IsAdmin, TimeZone: u.TimeZone}
 }
 

@@ -88,7 +88,8 @@ func TestNoWayAroundTheSecondFactor(t *testing.T) {
 		}
 		(&apitest.Client{API: api, Token: ticket}).Post("/account/refreshToken", nil).InvalidToken()
 		(&apitest.Client{API: api, Token: ticket}).Delete("/account/totp", object{"currentPassword": apitest.Password}).InvalidToken()
-		stranger.Post("/account/login/second", object{"ticket": ticket, "method": "passkey", "credential": newDevice(apitest.UserEmail).use(t, passkeyOptions(stranger, passkeyLogin+"/options", nil))}).Status(401)
+		stranger.Post("/account/login/second", object{"ticket": ticket, "method": "passkey",
+			"credential": newDevice(apitest.UserEmail).use(t, passkeyOptions(stranger, passkeyLogin+"/options", nil))}).Status(401)
 		secondStep(stranger, ticket, "recovery", "").FieldError("Code", "Code field is required.")
 		// A link by mail sets a password and signs nobody in; the factor is asked for afterwards.
 		stranger.Post("/account/requestPassReset", object{"email": apitest.UserEmail}).Status(200)
@@ -188,7 +189,8 @@ func TestWhoHasNoRoleCanNotTellRecordsApart(t *testing.T) {
 			{"projectSubscription", subscription(none, "Hosting", "Server", "", ""), subscription(none, "Nothing", "Server", "", "")},
 			{"projectSubscription", subscription(s.Project, "Hosting", "Server", "", ""), subscription(none, "Hosting", "Server", "", "")},
 			{"projectSubscription", subscription("", "Hosting", "Server", "Shop", "Site"), subscription("", "Hosting", "Server", "None", "None")},
-			{"projectSubscription", "Project Id,Subscription Id,Price,Start At,End At\n" + none + "," + s.Subscription + ",1,2026-11-01,2026-12-01\n", "Project Id,Subscription Id,Price,Start At,End At\n" + none + "," + none + ",1,2026-11-01,2026-12-01\n"},
+			{"projectSubscription", "Project Id,Subscription Id,Price,Start At,End At\n" + none + "," + s.Subscription + ",1,2026-11-01,2026-12-01\n",
+				"Project Id,Subscription Id,Price,Start At,End At\n" + none + "," + none + ",1,2026-11-01,2026-12-01\n"},
 			{"projectSubscription", "Id,Price\n" + attached + ",1\n", "Id,Price\n" + none + ",1\n"},
 			{"company", "Name,Details\nShop,x\n", "Name,Details\nNone,x\n"},
 			{"company", "Id,Details\n" + s.Company + ",x\n", "Id,Details\n" + none + ",x\n"},
@@ -230,7 +232,8 @@ func TestWhoHasNoRoleCanNotTellRecordsApart(t *testing.T) {
 			{"GET", "/project/subscription?Responsible=" + apitest.UserEmail, nil, "/project/subscription?Responsible=nobody@example.com"},
 			{"POST", "/bulk", object{"list": "project", "ids": []string{none}, "action": "addModerator", "params": object{"userEmail": apitest.UserEmail, "role": 1}, "preview": true},
 				object{"list": "project", "ids": []string{none}, "action": "addModerator", "params": object{"userEmail": "nobody@example.com", "role": 1}, "preview": true}},
-			{"POST", "/bulk", object{"list": "company", "ids": []string{s.Company}, "action": "remove", "params": object{}, "preview": true}, object{"list": "company", "ids": []string{none}, "action": "remove", "params": object{}, "preview": true}},
+			{"POST", "/bulk", object{"list": "company", "ids": []string{s.Company}, "action": "remove", "params": object{}, "preview": true},
+				object{"list": "company", "ids": []string{none}, "action": "remove", "params": object{}, "preview": true}},
 		} {
 			send := func(body any) string {
 				path := try.path

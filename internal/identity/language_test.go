@@ -41,7 +41,8 @@ func TestLanguage(t *testing.T) {
 
 		// The edits of others, and one's own, leave it alone, and it is nobody's business but theirs.
 		grace.Put("/account/profile", object{"displayName": "Grace H.", "gender": 0, "version": 1}).Status(200)
-		if text := api.Admin().Put("/UserManagement", object{"email": apitest.UserEmail, "displayName": "Grace", "gender": 0}).Status(200).Body.String(); strings.Contains(text, "anguage") {
+		if text := api.Admin().Put("/UserManagement", object{"email": apitest.UserEmail, "displayName": "Grace",
+			"gender": 0}).Status(200).Body.String(); strings.Contains(text, "anguage") {
 			t.Error(text)
 		}
 		expect("de")
@@ -63,7 +64,8 @@ func TestMailsInTheLanguageOfTheReader(t *testing.T) {
 		grace := api.SignIn(apitest.UserEmail)
 		grace.Put("/account/notificationSettings", object{"timeZone": "Europe/Berlin"}).Status(200)
 		grace.AddKey(object{"name": "Prog“ram", "scope": "read"})
-		grace.Put("/account/changePassword", object{"currentPassword": apitest.Password, "newPassword": apitest.NewPassword, "confirmNewPassword": apitest.NewPassword, "endKeys": false}).Status(200)
+		grace.Put("/account/changePassword", object{"currentPassword": apitest.Password, "newPassword": apitest.NewPassword,
+			"confirmNewPassword": apitest.NewPassword, "endKeys": false}).Status(200)
 		jobs := api.Mail.Jobs
 		grace.Put("/account/language", object{"language": "de"}).Status(200)
 		said := func(job change.MailJob) string {

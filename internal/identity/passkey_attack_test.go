@@ -74,7 +74,8 @@ func TestPasskeyAttacks(t *testing.T) {
 				return loginPasskey(c, &d)
 			},
 			"a made-up challenge": func(c *apitest.Client) *apitest.Answer {
-				return c.Post(passkeyLogin, object{"credential": phone.use(t, tracker.PasskeyOptions{PublicKey: tracker.JSONObject{RawMessage: []byte(`{"challenge":"bWFkZSB1cCBieSBzb21lYm9keSBlbHNl"}`)}})})
+				return c.Post(passkeyLogin, object{"credential": phone.use(t,
+					tracker.PasskeyOptions{PublicKey: tracker.JSONObject{RawMessage: []byte(`{"challenge":"bWFkZSB1cCBieSBzb21lYm9keSBlbHNl"}`)}})})
 			},
 			"the challenge of a new passkey": func(c *apitest.Client) *apitest.Answer {
 				return c.Post(passkeyLogin, object{"credential": phone.use(t, passkeyOptions(api.SignIn(apitest.UserEmail), "/account/passkey/options", nil))})

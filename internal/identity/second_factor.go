@@ -348,7 +348,8 @@ func (i *Identity) RemoveFactors(ctx context.Context, c change.Caller, email str
 			said = append(said, mailSignOnUnlinkedByAdmin.With(i.providerName()))
 		}
 		u.HasSecondFactor, u.HasSignOn = false, false
-		for _, remove := range []func(*store.Tx, context.Context, string) error{(*store.Tx).RemoveTotp, (*store.Tx).DeletePasskeys, (*store.Tx).RemoveRecoveryCodes, (*store.Tx).UnlinkIdentities} {
+		for _, remove := range []func(*store.Tx, context.Context, string) error{(*store.Tx).RemoveTotp, (*store.Tx).DeletePasskeys,
+			(*store.Tx).RemoveRecoveryCodes, (*store.Tx).UnlinkIdentities} {
 			m.Write(func(tx *store.Tx) error { return remove(tx, ctx, user.ID) })
 		}
 		warn(ctx, m, user, tracker.EventSecondFactor, factorsRemoved.With(m.Caller.User.Email), said...)

@@ -209,7 +209,8 @@ func TestAdministratorRemovesLostFactors(t *testing.T) {
 		}
 		var changes []tracker.Change
 		admin.Get("/change?Entity=user&EntityId=" + apitest.UserEmail + "&PageSize=1").Status(200).Into(&changes)
-		if f := changes[0].Fields; len(f) != 1 || f[0].Name != "hasSecondFactor" || string(f[0].After) != "false" || changes[0].Undo.Allowed || changes[0].Actor.Email != apitest.AdminEmail {
+		if f := changes[0].Fields; len(f) != 1 || f[0].Name != "hasSecondFactor" || string(f[0].After) != "false" || changes[0].Undo.Allowed ||
+			changes[0].Actor.Email != apitest.AdminEmail {
 			t.Errorf("history %+v", changes[0])
 		}
 		admin.Put("/change/undo", object{"seq": changes[0].Seq}).Problem(422, "cannotUndo")

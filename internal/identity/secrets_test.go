@@ -78,7 +78,8 @@ func TestSecretsAreNowhere(t *testing.T) {
 			sent.WriteString(a.Raw)
 		}
 
-		for what, text := range map[string]string{"the database": storetest.Everything(t, api.Store), "the log": api.Logs.String(), "the history": admin.Get("/change/export").Body.String(),
+		for what, text := range map[string]string{"the database": storetest.Everything(t, api.Store), "the log": api.Logs.String(),
+			"the history":         admin.Get("/change/export").Body.String(),
 			"the security events": admin.Get("/securityEvent/export").Body.String(), "the bodies of webhooks": sent.String(),
 			"the data of the person": admin.Get("/UserManagement/" + apitest.UserEmail + "/data").Status(200).Body.String(), "the list of webhooks": admin.Get("/webhook").Body.String()} {
 			if !strings.Contains(text, apitest.UserEmail) && what != "the log" && what != "the list of webhooks" {

@@ -167,7 +167,8 @@ func (r *newsroom) expect(mail smtptest.Mail, to, subject string, items ...[2]st
 			want += link + "\n"
 		}
 		want += "\n"
-		if escaped := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(details); !strings.Contains(html, escaped) || !strings.Contains(html, link) || !strings.Contains(html, title) {
+		if escaped := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(details); !strings.Contains(html, escaped) ||
+			!strings.Contains(html, link) || !strings.Contains(html, title) {
 			r.Errorf("the page has no %s, %s:\n%s", escaped, link, html)
 		}
 	}

@@ -65,8 +65,10 @@ func TestGermanMails(t *testing.T) {
 	}{
 		"invitation": {func() error { return p.Invite(t.Context(), reader, "Ada", link, 7*24*time.Hour) }, "Einladung zu btracker",
 			[]string{"Ada hat ", "einmal, 7 Tage lang", "Passwort vergessen?"}},
-		"nobody's invitation": {func() error { return p.Invite(t.Context(), reader, "", link, time.Hour) }, "Einladung zu btracker", []string{"es gibt jetzt ein Konto für Sie", "1 Stunde lang"}},
-		"reset":               {func() error { return p.Reset(t.Context(), reader, link, 90*time.Minute) }, "Neues Passwort für btracker", []string{"90 Minuten lang", "Ihr Passwort bleibt"}},
+		"nobody's invitation": {func() error { return p.Invite(t.Context(), reader, "", link, time.Hour) }, "Einladung zu btracker",
+			[]string{"es gibt jetzt ein Konto für Sie", "1 Stunde lang"}},
+		"reset": {func() error { return p.Reset(t.Context(), reader, link, 90*time.Minute) }, "Neues Passwort für btracker",
+			[]string{"90 Minuten lang", "Ihr Passwort bleibt"}},
 		"security": {func() error {
 			return p.Warn(t.Context(), reader, "Ihr Passwort wurde geändert.", at.In(zone(t, "Europe/Berlin")), link)
 		}, "Ihr Konto bei btracker hat sich geändert", []string{"Ihr Passwort wurde geändert.", "am 1. März 2026 um 23:05 Uhr (Europe/Berlin)"}},

@@ -125,7 +125,8 @@ func TestCalendar(t *testing.T) {
 
 		x.Put("/account/language", object{"language": "de"}).Status(200)
 		german, _ := events(t, api.Feed(url, answer.Header().Get("ETag")).Body.String())
-		if german[renews+"-end@business-tracker"] != day(10)+" Server verlängert sich · Site" || german[notice+"-cancel@business-tracker"] != day(390)+" Letzter Tag zum Kündigen: Server · Site" {
+		if german[renews+"-end@business-tracker"] != day(10)+" Server verlängert sich · Site" ||
+			german[notice+"-cancel@business-tracker"] != day(390)+" Letzter Tag zum Kündigen: Server · Site" {
 			t.Errorf("in German: %v", german)
 		}
 		x.Put("/account/language", object{"language": nil}).Status(200)

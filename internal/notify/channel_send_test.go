@@ -222,7 +222,8 @@ func TestChannelIsSwitchedOff(t *testing.T) {
 			t.Errorf("%+v", off)
 		}
 		told := s.Notifications()
-		if n := told[0]; n.Title != "Channel switched off" || n.Details != "Ops: The receiver answered that it is gone." || *n.ChannelID != gone.ID || n.WebhookID != nil || n.ItemID != nil {
+		if n := told[0]; n.Title != "Channel switched off" || n.Details != "Ops: The receiver answered that it is gone." ||
+			*n.ChannelID != gone.ID || n.WebhookID != nil || n.ItemID != nil {
 			t.Errorf("told %+v", n)
 		}
 		api.Deliver()

@@ -31,7 +31,8 @@ func TestChannelsAreMadeChangedAndRemoved(t *testing.T) {
 		edit := object{"id": made.ID, "version": 1, "name": "All", "kind": "teams", "companyId": nil, "events": []string{"ended"}, "isEnabled": false}
 		var edited tracker.Channel
 		admin.Put("/channel", edit).Status(200).Into(&edited)
-		if edited.Name != "All" || edited.Kind != "teams" || edited.Host != host || edited.CompanyID != nil || !slices.Equal(edited.Events, []string{"ended"}) || edited.When != "daily" ||
+		if edited.Name != "All" || edited.Kind != "teams" || edited.Host != host || edited.CompanyID != nil || !slices.Equal(edited.Events, []string{"ended"}) ||
+			edited.When != "daily" ||
 			edited.IsEnabled || edited.Version != 2 {
 			t.Errorf("edited %+v", edited)
 		}
@@ -227,7 +228,8 @@ func TestTestOfAChannelShowsTheAnswer(t *testing.T) {
 		if got := try(); got.Status != 200 || got.Body != "ok" {
 			t.Errorf("answered %+v", got)
 		}
-		if took := chat.Took(); len(took) != 1 || !strings.Contains(took[0].Words, "The channel Ops is connected.") || !strings.Contains(took[0].Words, "https://tracker.example/btracker/app") {
+		if took := chat.Took(); len(took) != 1 || !strings.Contains(took[0].Words, "The channel Ops is connected.") ||
+			!strings.Contains(took[0].Words, "https://tracker.example/btracker/app") {
 			t.Errorf("sent %+v", took)
 		}
 		chat.Answers(404, "no_service")
@@ -271,7 +273,8 @@ func TestAddressesOfChannelsAreNowhere(t *testing.T) {
 		edited := s.Put("/channel", object{"id": ch.ID, "name": "Else", "kind": "teams", "url": chat.URL + "2", "events": tracker.ChannelEvents}).Status(200).Body.String()
 		conflict := s.Put("/channel", object{"id": ch.ID, "version": 1, "name": "Else", "kind": "teams", "url": chat.URL + "2", "events": []string{"ended"}}).Status(409).Body.String()
 		refused := s.Put("/channel", object{"id": ch.ID, "name": "", "kind": "teams", "url": chat.URL, "events": []string{"ended"}}).Status(400).Body.String()
-		for what, text := range map[string]string{"the new channel": made, "the edited one": edited, "a conflict": conflict, "a refusal": refused, "the list": s.Get("/channel").Body.String(),
+		for what, text := range map[string]string{"the new channel": made, "the edited one": edited, "a conflict": conflict, "a refusal": refused,
+			"the list":    s.Get("/channel").Body.String(),
 			"the history": s.Get("/change").Body.String(), "the security events": s.Get("/securityEvent/export").Body.String(), "the log": api.Logs.String(),
 			"the data of a person": s.Get("/UserManagement/" + apitest.AdminEmail + "/data").Body.String()} {
 			if form := testkit.FindSecret([]byte(text), apitest.ChatSecret); form != "" || text == "" {

@@ -62,7 +62,8 @@ func TestReportsByMail(t *testing.T) {
 		x.as("support").Put("/account/reportSettings", object{"email": "weekly"}).Status(200)
 		// It is Sunday noon, 15 November.
 		now := api.Clock.Now()
-		x.Made("/project/subscription", object{"projectId": x.Project, "subscriptionId": x.Subscription, "price": 1200, "startAt": now.AddDate(0, 0, -20), "endAt": now.AddDate(1, 0, -20)})
+		x.Made("/project/subscription", object{"projectId": x.Project, "subscriptionId": x.Subscription, "price": 1200,
+			"startAt": now.AddDate(0, 0, -20), "endAt": now.AddDate(1, 0, -20)})
 		at("2026-11-17T03:59:59Z")
 		expect("Monday evening, too early")
 		at("2026-11-17T04:00:00Z")
@@ -77,7 +78,8 @@ func TestReportsByMail(t *testing.T) {
 		at("2026-12-01T01:00:00Z")
 		mails = expect("at two o'clock in Berlin", "owner: Ihre Auswertung für November 2026")
 		mail := mails["owner"]
-		if !strings.Contains(mail.Headline, "100,00\u00a0$ im Monat") || !strings.Contains(fmt.Sprint(mail.Tables), "Marge in %") || mail.Language != "de" || !strings.Contains(mail.Link, "from=2026-11") {
+		if !strings.Contains(mail.Headline, "100,00\u00a0$ im Monat") || !strings.Contains(fmt.Sprint(mail.Tables), "Marge in %") ||
+			mail.Language != "de" || !strings.Contains(mail.Link, "from=2026-11") {
 			t.Errorf("%+v", mail)
 		}
 		file, err := excelize.OpenReader(bytes.NewReader(mail.File))

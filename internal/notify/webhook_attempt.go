@@ -171,7 +171,8 @@ func (n *Notifier) switchOff(ctx context.Context, w store.Webhook, reason tracke
 
 // offNews tells an administrator that a webhook or channel was switched off.
 func offNews(m *change.Mutation, w store.Webhook, to store.Recipient, reason tracker.Text) store.NewNotification {
-	news := store.NewNotification{RecipientID: to.ID, Kind: string(tracker.NotifiedWebhookOff), Threshold: m.Now, Notification: tracker.Notification{ID: change.NewID(), CreatedAt: m.Now}}
+	news := store.NewNotification{RecipientID: to.ID, Kind: string(tracker.NotifiedWebhookOff), Threshold: m.Now,
+		Notification: tracker.Notification{ID: change.NewID(), CreatedAt: m.Now}}
 	title, details := tracker.WebhookOffWords(hostOf(w.URL), reason)
 	if w.Channel == nil {
 		news.WebhookID = &w.ID

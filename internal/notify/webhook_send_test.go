@@ -139,7 +139,8 @@ func TestWebhookIsSwitchedOffAfterADay(t *testing.T) {
 		}
 		api.Deliver()
 		slices.Sort(api.Mail.News)
-		if n := api.Mail.News; len(n) != 2 || !strings.HasPrefix(n[0], apitest.AdminEmail) || !strings.HasPrefix(n[1], "second@example.com") || !strings.HasSuffix(n[0], "Webhook switched off") {
+		if n := api.Mail.News; len(n) != 2 || !strings.HasPrefix(n[0], apitest.AdminEmail) || !strings.HasPrefix(n[1], "second@example.com") ||
+			!strings.HasSuffix(n[0], "Webhook switched off") {
 			t.Errorf("told: %q", n)
 		}
 		r.Took()
@@ -194,7 +195,8 @@ func TestNotificationOfAWebhookThatIsOff(t *testing.T) {
 				t.Fatalf("listed %+v", page)
 			}
 			n := page.Data[0]
-			if n.Title != "Webhook switched off" || n.Details != strings.TrimPrefix(strings.TrimSuffix(r.URL, "/hook?token=in-the-address"), "http://")+": The receiver answered that it is gone." ||
+			if n.Title != "Webhook switched off" || n.Details != strings.TrimPrefix(strings.TrimSuffix(r.URL, "/hook?token=in-the-address"),
+				"http://")+": The receiver answered that it is gone." ||
 				n.WebhookID == nil || *n.WebhookID != made.ID || n.ItemID != nil || n.ItemParentID != nil {
 				t.Errorf("%+v", n)
 			}

@@ -101,7 +101,8 @@ func TestBadWebhooksAreRefused(t *testing.T) {
 			return admin.Post("/webhook", body)
 		}
 		events := "Events must be 1 to 50 different names such as company.* or projectSubscription.cancel."
-		for _, names := range [][]string{{}, {"*"}, {"*.*"}, {"company"}, {"company."}, {".edit"}, {"company.*.edit"}, {"Company.edit"}, {"company.Edit"}, {"company.edit "}, {"webhook.*"}, {"view.*"},
+		for _, names := range [][]string{{}, {"*"}, {"*.*"}, {"company"}, {"company."}, {".edit"}, {"company.*.edit"}, {"Company.edit"},
+			{"company.Edit"}, {"company.edit "}, {"webhook.*"}, {"view.*"},
 			{"company.view"}, {"company.%"}, {"company.edit", "company.edit"}, slices.Repeat([]string{"company.edit"}, 51)} {
 			bad(object{"events": names}).FieldError("Events", events)
 		}
@@ -110,7 +111,8 @@ func TestBadWebhooksAreRefused(t *testing.T) {
 		bad(object{"events": []any{1}}).Status(400)
 		bad(object{"isEnabled": "yes"}).Status(400)
 		url := "Url must be an http or https address without a user name, password or fragment."
-		for _, address := range []string{"ftp://example.com/", "example.com", "http://", "https://u:p@example.com/", "https://example.com/#x", "javascript:alert(1)", "http://2130706433/", "http://0x7f.1/",
+		for _, address := range []string{"ftp://example.com/", "example.com", "http://", "https://u:p@example.com/", "https://example.com/#x",
+			"javascript:alert(1)", "http://2130706433/", "http://0x7f.1/",
 			"http://127.1/", "http://0177.0.0.1/", "http://[fe80::1%25eth0]/", "http://exam\u00adple.com/", "http://１２７.０.０.１/", "http://a.example:0/", "http://[::1/"} {
 			bad(object{"url": address}).FieldError("Url", url)
 		}
@@ -118,7 +120,8 @@ func TestBadWebhooksAreRefused(t *testing.T) {
 		bad(object{"url": "https://example.com/" + strings.Repeat("a", 1000)}).FieldError("Url", "Url length must be at most 1000.")
 		api.Deps.Webhooks = webhook.NewClient(false, nil)
 		api.Restart()
-		for _, address := range []string{"http://127.0.0.1:8080/", "https://localhost/", "http://169.254.169.254/latest/meta-data/", "http://[::1]/", "http://[::ffff:10.0.0.1]/", "http://[64:ff9b::a00:1]/", "http://10.1.2.3/"} {
+		for _, address := range []string{"http://127.0.0.1:8080/", "https://localhost/", "http://169.254.169.254/latest/meta-data/",
+			"http://[::1]/", "http://[::ffff:10.0.0.1]/", "http://[64:ff9b::a00:1]/", "http://10.1.2.3/"} {
 			bad(object{"url": address}).FieldError("Url", "Url leads to this machine or to a private network.")
 			admin.Put("/webhook", object{"id": "x", "url": address, "events": []string{"user.*"}}).FieldError("Url", "Url leads to this machine or to a private network.")
 		}
@@ -152,7 +155,8 @@ func TestDeliveriesSayWhatChanged(t *testing.T) {
 			t.Fatalf("arrived %+v", got)
 		}
 		first := got[0].Data
-		if first.Entity != "company" || first.EntityID != s.Company || first.Action != "edit" || first.EntityName != "Shop & Sons" || first.Actor.Email != apitest.AdminEmail || !first.At.Equal(api.Clock.Now()) {
+		if first.Entity != "company" || first.EntityID != s.Company || first.Action != "edit" || first.EntityName != "Shop & Sons" ||
+			first.Actor.Email != apitest.AdminEmail || !first.At.Equal(api.Clock.Now()) {
 			t.Errorf("%+v", first)
 		}
 		if f := first.Fields; len(f) != 1 || f[0].Name != "name" || f[0].Label != "Name" || string(f[0].Before) != `"Shop"` || string(f[0].After) != `"Shop \u0026 Sons"` {
@@ -320,7 +324,8 @@ func TestOldDeliveriesAreRemoved(t *testing.T) {
 
 // A body that would be too large says so.
 func TestLargeBodyHasNoFields(t *testing.T) {
-	c := tracker.Change{Entity: "company", Action: "edit", Fields: []tracker.FieldChange{{Name: "details", Before: json.RawMessage(`""`), After: json.RawMessage(`"` + strings.Repeat("x", tracker.MaxWebhookBody) + `"`)}}}
+	c := tracker.Change{Entity: "company", Action: "edit", Fields: []tracker.FieldChange{{Name: "details", Before: json.RawMessage(`""`),
+		After: json.RawMessage(`"` + strings.Repeat("x", tracker.MaxWebhookBody) + `"`)}}}
 	body, err := tracker.WebhookBody(c)
 	var event tracker.WebhookEvent
 	if err := errors.Join(err, json.Unmarshal(body, &event)); err != nil || len(body) > tracker.MaxWebhookBody || !event.Data.Truncated || len(event.Data.Fields) != 0 {

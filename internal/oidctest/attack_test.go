@@ -200,7 +200,8 @@ func TestProviderAnswersAnError(t *testing.T) {
 	onBoth(t, func(c *console) {
 		b := c.browser()
 		address, _ := url.Parse(b.start())
-		b.comeBack(c.url + "/" + httpapi.SignOnCallback + "?" + url.Values{"state": {address.Query().Get("state")}, "error": {"access_denied"}, "error_description": {"<b>no</b>"}}.Encode())
+		b.comeBack(c.url + "/" + httpapi.SignOnCallback + "?" + url.Values{"state": {address.Query().Get("state")}, "error": {"access_denied"},
+			"error_description": {"<b>no</b>"}}.Encode())
 		got := b.finish()
 		if b.refused(got, tracker.ErrSignOnRefused); strings.Contains(string(got.body), "<b>") {
 			t.Errorf("%s", got.body)
@@ -219,7 +220,8 @@ func TestNoOpenRedirect(t *testing.T) {
 			query := "?" + name + "=" + url.QueryEscape("https://evil.example.com/")
 			got := b.get(c.url + "/api/v1/account/oidc/start" + query)
 			address, _ := url.Parse(got.location)
-			if !strings.HasPrefix(got.location, c.provider.Issuer+"/auth?") || strings.Contains(got.location, "evil") || address.Query().Get("redirect_uri") != c.url+"/"+httpapi.SignOnCallback {
+			if !strings.HasPrefix(got.location, c.provider.Issuer+"/auth?") || strings.Contains(got.location, "evil") ||
+				address.Query().Get("redirect_uri") != c.url+"/"+httpapi.SignOnCallback {
 				t.Errorf("%s: start leads to %s", name, got.location)
 			}
 			b.comeBack(c.url + "/" + httpapi.SignOnCallback + query)
@@ -245,7 +247,8 @@ func TestAttemptAndCookie(t *testing.T) {
 		b := c.browser()
 		got := b.get(c.url + "/api/v1/account/oidc/start")
 		cookie, err := http.ParseSetCookie(got.header.Get("Set-Cookie"))
-		if err != nil || cookie.Name != "__Host-"+cookieName || cookie.Path != "/" || cookie.Domain != "" || !cookie.HttpOnly || !cookie.Secure || cookie.SameSite != http.SameSiteLaxMode || cookie.MaxAge != 300 {
+		if err != nil || cookie.Name != "__Host-"+cookieName || cookie.Path != "/" || cookie.Domain != "" || !cookie.HttpOnly ||
+			!cookie.Secure || cookie.SameSite != http.SameSiteLaxMode || cookie.MaxAge != 300 {
 			t.Errorf("cookie %+v, %v", cookie, err)
 		}
 		if got.header.Get("Cache-Control") != "no-store" || got.header.Get("Referrer-Policy") != "no-referrer" {

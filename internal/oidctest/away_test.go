@@ -98,7 +98,8 @@ func TestProviderMisbehaves(t *testing.T) {
 
 // A description that does not name its own issuer, or names endpoints elsewhere than on the web, is not used.
 func TestDescriptionIsChecked(t *testing.T) {
-	for name, value := range map[string]any{"issuer": "https://other.example.com", "authorization_endpoint": "javascript:alert(1)", "token_endpoint": "", "jwks_uri": "file:///etc/passwd", "end_session_endpoint": "javascript:alert(1)"} {
+	for name, value := range map[string]any{"issuer": "https://other.example.com", "authorization_endpoint": "javascript:alert(1)",
+		"token_endpoint": "", "jwks_uri": "file:///etc/passwd", "end_session_endpoint": "javascript:alert(1)"} {
 		t.Run(name, func(t *testing.T) {
 			onBoth(t, func(c *console) {
 				c.tamper.json(t, discovery, func(d map[string]any) { d[name] = value })

@@ -130,7 +130,8 @@ func TestRefusalsAreAlike(t *testing.T) {
 		c.disable("bob@example.com")  // before the first time
 		c.disable("carl@example.com") // after it
 		var bodies []string
-		for username, details := range map[string]string{"nobody": "nobody has this address", "other": "the user has another account at the provider", "bob": "the user is disabled", "carl": "the user is disabled"} {
+		for username, details := range map[string]string{"nobody": "nobody has this address", "other": "the user has another account at the provider",
+			"bob": "the user is disabled", "carl": "the user is disabled"} {
 			stranger := c.browser()
 			got := stranger.signOn(username)
 			b.refused(got, tracker.ErrSignOnUnknown)
@@ -285,7 +286,8 @@ func TestUnlink(t *testing.T) {
 			if now := logged(); now != before+1 || len(lastFields) != 1 || lastFields[0].Name != "hasSignOn" || string(lastFields[0].After) != "false" {
 				t.Errorf("%s: %d changes, before %d, the last of %+v", how, now, before, lastFields)
 			}
-			if last := c.mails.jobs[len(c.mails.jobs)-1]; last.Kind != change.MailSecurity || last.Email != adminEmail || !strings.Contains(last.Text, "account at Example does not sign you in any more") {
+			if last := c.mails.jobs[len(c.mails.jobs)-1]; last.Kind != change.MailSecurity || last.Email != adminEmail ||
+				!strings.Contains(last.Text, "account at Example does not sign you in any more") {
 				t.Errorf("%s: mail %+v", how, last)
 			}
 		}

@@ -55,7 +55,8 @@ type position struct{ company, user, change, job int }
 
 func (e evidence) position() position {
 	e.t.Helper()
-	return position{e.number("SELECT max(rowno) FROM company"), e.number("SELECT max(rowno) FROM users"), e.number("SELECT max(seq) FROM change"), e.number("SELECT max(id) FROM river_job")}
+	return position{e.number("SELECT max(rowno) FROM company"), e.number("SELECT max(rowno) FROM users"), e.number("SELECT max(seq) FROM change"),
+		e.number("SELECT max(id) FROM river_job")}
 }
 
 // check fails unless every acknowledged write since a position is there, and no

@@ -49,7 +49,8 @@ func TestUnreadExports(t *testing.T) {
 	})
 	ok(t, gets.Failure)
 	p95, peak := gets.Times.Percentile(95), child.PeakMiB(s.PID())
-	t.Logf("%d unread exports and %d deep pages of one user: the server held %.0f MiB at most, 95 of 100 gets of another user were answered within %.1f ms", exports, pages, peak, testkit.Ms(p95))
+	t.Logf("%d unread exports and %d deep pages of one user: the server held %.0f MiB at most, 95 of 100 gets of another user were answered within %.1f ms",
+		exports, pages, peak, testkit.Ms(p95))
 	atMost(t, "gets of another user", p95, 50*time.Millisecond)
 	if peak > 300 {
 		t.Errorf("%.0f MiB at most", peak)

@@ -157,7 +157,8 @@ func (s *simulation) furnish() {
 	defer r.store.Close()
 	ok(s, r.store.Migrate(s.Context()))
 	for i := range 14 {
-		p := &modelPerson{id: fmt.Sprint("person-", i), email: fmt.Sprintf("person%d@example.com", i), isAdmin: i < 2, days: map[int]time.Time{14: {}}, mailing: "off", hour: 8, zone: time.UTC}
+		p := &modelPerson{id: fmt.Sprint("person-", i), email: fmt.Sprintf("person%d@example.com", i), isAdmin: i < 2, days: map[int]time.Time{14: {}},
+			mailing: "off", hour: 8, zone: time.UTC}
 		ok(s, r.store.Write(s.Context(), func(tx *store.Tx) error {
 			if err := tx.InsertUser(s.Context(), tracker.User{ID: p.id, Email: p.email, DisplayName: p.email, IsAdmin: p.isAdmin, CreatedAt: s.now}, nil); err != nil {
 				return err

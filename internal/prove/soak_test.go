@@ -243,7 +243,8 @@ func (d *day) visit(ctx context.Context) error {
 		}
 		return err
 	}
-	reads := []string{"/company?PageSize=25", "/company?PageSize=25&Search=oak", "/company/" + id, "/project?PageSize=25", "/dashboard/statistics", "/dashboard/charts", "/notification", "/UserManagement?PageSize=25"}
+	reads := []string{"/company?PageSize=25", "/company?PageSize=25&Search=oak", "/company/" + id, "/project?PageSize=25",
+		"/dashboard/statistics", "/dashboard/charts", "/notification", "/UserManagement?PageSize=25"}
 	return d.server.Get(ctx, "/api/v1"+reads[rand.IntN(len(reads))], nil)
 }
 

@@ -80,7 +80,8 @@ func (k *bulkKills) importCompanies(details string) (job tracker.Bulk) {
 }
 
 // written are the tables that changes write, but the log.
-var written = []string{"company", "project", "category", "catalogue_item", "project_product", "project_subscription", "company_moderator", "project_moderator", "users", "subscription_period"}
+var written = []string{"company", "project", "category", "catalogue_item", "project_product", "project_subscription", "company_moderator",
+	"project_moderator", "users", "subscription_period"}
 
 // notRestored are columns that count or date changes, which an undo adds to.
 var notRestored = []string{"version", "updated_at", "updated_by"}

@@ -110,7 +110,8 @@ func TestUpgradeMemory(t *testing.T) {
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1), edit(before, after) AS (SELECT $2, $3)
 		INSERT INTO change (at, action, entity, entity_id, request_id, before, after)
 		SELECT i, 'edit', 'projectSubscription', 's1', 'request', before, after FROM n, edit`, changes,
-		`{"price":3,"cost":4,"subscription":{"name":"VPS"},"details":"`+strings.Repeat("before ", 100)+`"}`, `{"price":3,"cost":4,"subscription":{"name":"VPS"},"details":"`+strings.Repeat("after ", 100)+`"}`)
+		`{"price":3,"cost":4,"subscription":{"name":"VPS"},"details":"`+strings.Repeat("before ",
+			100)+`"}`, `{"price":3,"cost":4,"subscription":{"name":"VPS"},"details":"`+strings.Repeat("after ", 100)+`"}`)
 	ok(t, e.Close())
 	migration, err := child.Start(target.Command("migrate"), syscall.SIGKILL)
 	ok(t, err)
@@ -163,7 +164,8 @@ func serveOldData(t *testing.T, target program.Target) {
 	s, e := servers[0], open(t, target)
 	token, err := s.SignIn(t.Context(), demo.AdminEmail, demo.Password)
 	ok(t, err)
-	for _, list := range []struct{ table, path, name string }{{"company", "/company?Search=orthwin", "Northwind"}, {"project", "/project?Search=arbou", "Harbour"}, {"catalogue_item", "/product?Search=anter", "Lantern"}} {
+	for _, list := range []struct{ table, path, name string }{{"company", "/company?Search=orthwin", "Northwind"},
+		{"project", "/project?Search=arbou", "Harbour"}, {"catalogue_item", "/product?Search=anter", "Lantern"}} {
 		there := e.number("SELECT count(*) FROM " + list.table)
 		var found []struct{ Name string }
 		ok(t, s.As(token).Get(t.Context(), "/api/v1"+list.path, &found))

@@ -23,7 +23,8 @@ func TestCatalogue(t *testing.T) {
 		s.Post("/subscription", object{"categoryName": "Hosting", "name": "X", "status": 0, "cost": 1, "costCurrencyName": "EUR"}).
 			FieldError("CostCurrencyName", "Cost Currency Name must be one of provided options.")
 		var sub tracker.Subscription
-		s.Put("/subscription", object{"data": object{"id": s.Subscription, "version": 1, "categoryName": "Hosting", "name": "Big server", "status": 2, "cost": 999999999.99}}).Status(200).Into(&sub)
+		s.Put("/subscription", object{"data": object{"id": s.Subscription, "version": 1, "categoryName": "Hosting", "name": "Big server",
+			"status": 2, "cost": 999999999.99}}).Status(200).Into(&sub)
 		if sub.Name != "Big server" || *sub.Cost != 99999999999 || sub.Status != tracker.Deprecated || sub.Version != 2 {
 			t.Fatalf("edited %+v", sub)
 		}
@@ -54,7 +55,8 @@ func TestCatalogue(t *testing.T) {
 		if blocking.Total != 1 || blocking.Data[0].Name != "Laptop" {
 			t.Errorf("dependants %+v", blocking)
 		}
-		if got := remove("/product", object{"id": s.Product}) + remove("/product/categories", object{"name": "hardware"}) + remove("/product/categories", object{"name": "hardware"}); got != "220" {
+		if got := remove("/product", object{"id": s.Product}) + remove("/product/categories", object{"name": "hardware"}) +
+			remove("/product/categories", object{"name": "hardware"}); got != "220" {
 			t.Errorf("removal %s", got)
 		}
 		if got := s.Put("/product/restore", object{"id": s.Product}).Status(200).Body.String(); got != "2" {

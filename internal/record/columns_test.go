@@ -147,7 +147,8 @@ func TestExportedFigures(t *testing.T) {
 							}
 							return m.String()
 						}
-						want = append(want, []string{ends, strings.Join(owners, " "), fmt.Sprint(f.Running), r.ID, f.MonthlyPrice.String(), money(f.MonthlyCost), money(f.Margin), fmt.Sprint(f.Projects)})
+						want = append(want, []string{ends, strings.Join(owners, " "), fmt.Sprint(f.Running), r.ID, f.MonthlyPrice.String(),
+							money(f.MonthlyCost), money(f.Margin), fmt.Sprint(f.Projects)})
 					}
 					path := list + "/export?Columns=nextEndAt,owners,running,id,monthlyPrice,monthlyCost,margin,projects" + query
 					if got := c.Get(path).Lines(); !slices.EqualFunc(got, want, slices.Equal) {

@@ -42,7 +42,8 @@ func companyOf(ctx context.Context, m *change.Mutation, id string, p tracker.Per
 
 // Companies lists the companies the caller may see, with their figures if they are included, and those of another
 // instant to compare them with.
-func (r *Records) Companies(ctx context.Context, c change.Caller, q tracker.ListQuery, f tracker.CompanyFilter, figures bool, comparedAt *time.Time) (page tracker.Page[tracker.Company], err error) {
+func (r *Records) Companies(ctx context.Context, c change.Caller, q tracker.ListQuery, f tracker.CompanyFilter, figures bool,
+	comparedAt *time.Time) (page tracker.Page[tracker.Company], err error) {
 	if err := r.mayFilter(ctx, c, f.FigureFilter); err != nil {
 		return page, err
 	}

@@ -19,7 +19,8 @@ func TestCompanyLife(t *testing.T) {
 		var company tracker.Company
 		admin.Post("/company", object{"name": "  Acme  ", "details": "", "supportEmail": "Help@Acme.example", "isRemoved": true, "photoUrl": "/x", "id": "mine"}).
 			Status(201).Into(&company)
-		if company.Name != "Acme" || company.Details != nil || *company.SupportEmail != "help@acme.example" || company.IsRemoved || company.PhotoURL != nil || company.ID == "mine" || company.Version != 1 {
+		if company.Name != "Acme" || company.Details != nil || *company.SupportEmail != "help@acme.example" || company.IsRemoved ||
+			company.PhotoURL != nil || company.ID == "mine" || company.Version != 1 {
 			t.Fatalf("created %+v", company)
 		}
 		// An absent optional field stays, null clears it.
@@ -360,7 +361,8 @@ func TestCompanyExport(t *testing.T) {
 		admin.AddCompany("a;=1+1")
 		answer := admin.Get("/company/export?Search=").Status(200)
 		body := answer.Body.String()
-		if !strings.Contains(body, `"'=cmd|""x"""`) || !strings.Contains(body, `"Plain, with comma"`) || !strings.Contains(body, `"a;'=1+1"`) || answer.Header().Get("Content-Type") != "text/csv; charset=utf-8" {
+		if !strings.Contains(body, `"'=cmd|""x"""`) || !strings.Contains(body, `"Plain, with comma"`) || !strings.Contains(body, `"a;'=1+1"`) ||
+			answer.Header().Get("Content-Type") != "text/csv; charset=utf-8" {
 			t.Errorf("export %s", body)
 		}
 	})

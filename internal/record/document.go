@@ -46,7 +46,8 @@ func (r *Records) DocumentCounts(ctx context.Context, c change.Caller, entity st
 func (r *Records) DocumentLimits() tracker.DocumentLimits { return r.documents }
 
 // documentFor reads a document and its record, if the caller may see both.
-func documentFor(ctx context.Context, q store.Queries, c change.Caller, read func(context.Context, string) (tracker.Document, error), id string) (d tracker.Document, h Holder, err error) {
+func documentFor(ctx context.Context, q store.Queries, c change.Caller, read func(context.Context, string) (tracker.Document, error),
+	id string) (d tracker.Document, h Holder, err error) {
 	if d, err = read(ctx, id); err != nil {
 		return d, h, err
 	}
@@ -161,29 +162,31 @@ func (u *Upload) Finish(ctx context.Context) (change.Saved[tracker.Document], er
 	}
 	sum := hex.EncodeToString(u.hash.Sum(nil))
 	isKept := false
-	saved, err := change.Create(ctx, u.records.Engine, u.caller, tracker.EntityDocument, change.Anyone, empty, func(m *change.Mutation, id string) (d tracker.Document, ch change.Change, err error) {
-		h, err := mayAdd(ctx, m.Queries, m.Caller, u.of)
-		if err != nil {
-			return d, change.Unchanged, err
-		}
-		stored, err := m.ContentByHash(ctx, sum)
-		if err != nil {
-			return d, change.Unchanged, err
-		}
-		by := m.Caller.User
-		d = tracker.Document{ID: id, Entity: h.Entity, EntityID: h.ID, EntityName: h.Name, CompanyID: h.CompanyID, ProjectID: h.ProjectID, Name: u.of.Name, Type: tracker.ContentType(u.begin),
-			Size: u.size, SHA256: sum, IsConfidential: u.of.IsConfidential, By: &tracker.UserRef{Email: by.Email, DisplayName: by.DisplayName}, AuthorID: &by.ID, CreatedAt: m.Now, Version: 1,
-			ContentID: cmp.Or(stored, u.id)}
-		isKept = stored == ""
-		m.Write(func(tx *store.Tx) error {
-			if stored != "" {
-				return tx.UseContent(ctx, stored, m.Now)
+	saved, err := change.Create(ctx, u.records.Engine, u.caller, tracker.EntityDocument, change.Anyone, empty,
+		func(m *change.Mutation, id string) (d tracker.Document, ch change.Change, err error) {
+			h, err := mayAdd(ctx, m.Queries, m.Caller, u.of)
+			if err != nil {
+				return d, change.Unchanged, err
 			}
-			return tx.CloseContent(ctx, u.id, sum, m.Now)
-		})
-		m.Write(func(tx *store.Tx) error { return tx.InsertDocument(ctx, d) })
-		return d, documentChange(d, nil, d.Logged()), nil
-	}, func(id string) (tracker.Document, error) { return u.records.Document(ctx, u.caller, id) })
+			stored, err := m.ContentByHash(ctx, sum)
+			if err != nil {
+				return d, change.Unchanged, err
+			}
+			by := m.Caller.User
+			d = tracker.Document{ID: id, Entity: h.Entity, EntityID: h.ID, EntityName: h.Name, CompanyID: h.CompanyID, ProjectID: h.ProjectID,
+				Name: u.of.Name, Type: tracker.ContentType(u.begin), Size: u.size, SHA256: sum, IsConfidential: u.of.IsConfidential,
+				By: &tracker.UserRef{Email: by.Email, DisplayName: by.DisplayName}, AuthorID: &by.ID, CreatedAt: m.Now, Version: 1,
+				ContentID: cmp.Or(stored, u.id)}
+			isKept = stored == ""
+			m.Write(func(tx *store.Tx) error {
+				if stored != "" {
+					return tx.UseContent(ctx, stored, m.Now)
+				}
+				return tx.CloseContent(ctx, u.id, sum, m.Now)
+			})
+			m.Write(func(tx *store.Tx) error { return tx.InsertDocument(ctx, d) })
+			return d, documentChange(d, nil, d.Logged()), nil
+		}, func(id string) (tracker.Document, error) { return u.records.Document(ctx, u.caller, id) })
 	if err != nil || !isKept {
 		u.Abort(context.WithoutCancel(ctx))
 	}
@@ -198,7 +201,8 @@ func documentChange(d tracker.Document, before, after any) change.Change {
 			isConfidential = true
 		}
 	}
-	return change.Change{Entity: tracker.EntityDocument, ID: d.ID, Name: d.Name, CompanyID: change.OrEmpty(d.CompanyID), ProjectID: change.OrEmpty(d.ProjectID), Before: before, After: after,
+	return change.Change{Entity: tracker.EntityDocument, ID: d.ID, Name: d.Name, CompanyID: change.OrEmpty(d.CompanyID),
+		ProjectID: change.OrEmpty(d.ProjectID), Before: before, After: after,
 		CostOnly: isConfidential}
 }
 

@@ -253,7 +253,8 @@ func (w *figureWorld) compare(how string, c *apitest.Client, list string, of fun
 func (w *figureWorld) compareTotals(how string, c *apitest.Client, list string) {
 	t := w.API.T
 	t.Helper()
-	queries := []string{"", "Removed=exclude", "Removed=only", "Search=y+1", "Search=ject", "Search=C&Removed=exclude", "Search=nothing", "Search=compony", "Search=projekt", "Search=%00"}
+	queries := []string{"", "Removed=exclude", "Removed=only", "Search=y+1", "Search=ject", "Search=C&Removed=exclude", "Search=nothing",
+		"Search=compony", "Search=projekt", "Search=%00"}
 	if list == "/company" {
 		queries = append(queries, "Editable=true")
 	} else {

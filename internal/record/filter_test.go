@@ -132,7 +132,8 @@ func TestCatalogueByCost(t *testing.T) {
 		s.AddModerator(s.Company, "manager@example.com", tracker.RoleManager)
 		for _, email := range []string{"support@example.com", "nobody@example.com"} {
 			c := api.SignIn(email)
-			for _, path := range []string{"/subscription?CostFrom=1", "/subscription?CostTo=1", "/subscription/export?CostTo=1", "/company?MarginTo=1", "/project?MarginFrom=0", "/project/export?MarginTo=0"} {
+			for _, path := range []string{"/subscription?CostFrom=1", "/subscription?CostTo=1", "/subscription/export?CostTo=1",
+				"/company?MarginTo=1", "/project?MarginFrom=0", "/project/export?MarginTo=0"} {
 				if body := c.Get(path).Status(400).Body.String(); !strings.Contains(body, "needs the right to see cost.") {
 					t.Errorf("%s of %s: %s", path, email, body)
 				}

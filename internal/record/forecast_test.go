@@ -358,7 +358,8 @@ func TestRightsOfForecasts(t *testing.T) {
 			if f.Months[0].Cost != nil || f.Months[0].PlannedCost != nil || strings.Contains(text, "10.5") || strings.Contains(text, "19") && !strings.Contains(until, "19") {
 				t.Errorf("%s sees cost in %s", name, text)
 			}
-			if f.Months[1].Price != 3000 || (f.Months[1].PlannedPrice == 6000) != (name == "Support") || (f.CustomersAbove == 1) != (name == "Support") || f.Changes[0].RefusedTotal != map[string]int{"Support": 0, "Developer": 1}[name] {
+			if f.Months[1].Price != 3000 || (f.Months[1].PlannedPrice == 6000) != (name == "Support") || (f.CustomersAbove == 1) != (name == "Support") ||
+				f.Changes[0].RefusedTotal != map[string]int{"Support": 0, "Developer": 1}[name] {
 				t.Errorf("%s tries %s", name, text)
 			}
 			events, _ := apitest.ListWithTotals[tracker.ForecastEvent, tracker.ForecastTotals](c, "/forecast?Kind=renews")
@@ -421,7 +422,8 @@ func TestBoundsOfForecasts(t *testing.T) {
 		for _, until := range []string{month(25), month(-1), "2027", ""} {
 			try(until, change).Status(400)
 		}
-		for _, wrong := range []object{{"list": "project"}, {"action": "remove"}, {"on": "tomorrow"}, {"on": ""}, {"query": "State=active"}, {"ids": nil}, {"params": object{"percent": -100}}, {"action": "cancel"},
+		for _, wrong := range []object{{"list": "project"}, {"action": "remove"}, {"on": "tomorrow"}, {"on": ""}, {"query": "State=active"},
+			{"ids": nil}, {"params": object{"percent": -100}}, {"action": "cancel"},
 			{"action": "setRenewal", "params": object{}}, {"action": "renew", "params": object{"months": 0}}} {
 			try(month(3), apitest.Merged(change, wrong)).Status(400)
 		}
@@ -431,7 +433,8 @@ func TestBoundsOfForecasts(t *testing.T) {
 		byQuery["query"] = ""
 		var f tracker.Forecast
 		try(month(3), byQuery, planned("reprice", object{"percent": 5}, now, id, id, "no-such")).Status(200).Into(&f)
-		if f.Changes[0] != (tracker.ForecastChange{Total: 1, Changes: 1}) || f.Changes[1] != (tracker.ForecastChange{Total: 2, Changes: 1, RefusedTotal: 1}) || f.Months[0].PlannedPrice != 3308 {
+		if f.Changes[0] != (tracker.ForecastChange{Total: 1, Changes: 1}) || f.Changes[1] != (tracker.ForecastChange{Total: 2, Changes: 1, RefusedTotal: 1}) ||
+			f.Months[0].PlannedPrice != 3308 {
 			t.Errorf("tried: %+v", f)
 		}
 		plan := x.Made("/plan", object{"name": "All", "until": month(3), "changes": []object{byQuery}})

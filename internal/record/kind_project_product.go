@@ -32,10 +32,11 @@ func mayUndoProjectProduct(_ change.Caller, logged store.ListedChange, d change.
 
 // undoProjectProduct restores fields of an attached product.
 func undoProjectProduct(ctx context.Context, u *change.Undoing, m *change.Mutation, logged store.ListedChange, d change.Differences) (change.Change, error) {
-	return change.Only(DecideProjectProduct(ctx, m, tracker.ItemRef{ID: logged.EntityID}, new(tracker.ProjectProductEdit).Needs, func(p *tracker.ProjectProduct, _ tracker.Access) error {
-		_, err := u.Restore(logged, d, *p, p)
-		return err
-	}))
+	return change.Only(DecideProjectProduct(ctx, m, tracker.ItemRef{ID: logged.EntityID}, new(tracker.ProjectProductEdit).Needs,
+		func(p *tracker.ProjectProduct, _ tracker.Access) error {
+			_, err := u.Restore(logged, d, *p, p)
+			return err
+		}))
 }
 
 // reattachProduct attaches a product again that was detached.

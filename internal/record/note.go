@@ -116,7 +116,8 @@ func setText(ctx context.Context, m *change.Mutation, n *tracker.Note, h Holder,
 
 // noteChange is a change of a note. Its name is that of the record.
 func noteChange(n tracker.Note, before, after any) change.Change {
-	return change.Change{Entity: tracker.EntityNote, ID: n.ID, Name: n.EntityName, CompanyID: change.OrEmpty(n.CompanyID), ProjectID: change.OrEmpty(n.ProjectID), Before: before, After: after}
+	return change.Change{Entity: tracker.EntityNote, ID: n.ID, Name: n.EntityName, CompanyID: change.OrEmpty(n.CompanyID),
+		ProjectID: change.OrEmpty(n.ProjectID), Before: before, After: after}
 }
 
 // EditNote changes the text of the caller's own note, or pins a note.

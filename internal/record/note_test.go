@@ -48,7 +48,8 @@ func TestNoteLife(t *testing.T) {
 		api.Clock.Advance(time.Second)
 		write(guest, "projectSubscription", item, "Of the item")
 		write(s.Client, "product", s.Product, "Of the catalogue")
-		if first.Text != "Called them.\nThey will renew." || first.EntityName == "" || *first.CompanyID != s.Company || first.ProjectID != nil || first.Author.Email != apitest.AdminEmail ||
+		if first.Text != "Called them.\nThey will renew." || first.EntityName == "" || *first.CompanyID != s.Company || first.ProjectID != nil ||
+			first.Author.Email != apitest.AdminEmail ||
 			first.EditedAt != nil || first.Version != 1 {
 			t.Errorf("written: %+v", first)
 		}
@@ -153,7 +154,8 @@ func TestMentions(t *testing.T) {
 			t.Error(diff)
 		}
 		told := ann.Notifications()
-		if len(told) != 1 || told[0].Note == nil || told[0].Note.ID != n.ID || told[0].Note.EntityID != company || told[0].WebhookID != nil || !strings.Contains(told[0].Details, "Acme") {
+		if len(told) != 1 || told[0].Note == nil || told[0].Note.ID != n.ID || told[0].Note.EntityID != company || told[0].WebhookID != nil ||
+			!strings.Contains(told[0].Details, "Acme") {
 			t.Fatalf("Ann was told %+v", told)
 		}
 		if len(bob.Notifications()) != 0 {
@@ -175,7 +177,8 @@ func TestMentions(t *testing.T) {
 		if shown := strings.Join(admin.History("Entity=note"), "\n"); !strings.Contains(shown, "@ann@people.example and (@bob") {
 			t.Errorf("history: %s", shown)
 		}
-		for _, sql := range []string{`SELECT count(*) FROM note WHERE text LIKE '%@people.example and%'`, `SELECT count(*) FROM change WHERE entity = 'note' AND after LIKE '%ann@people.example and%'`} {
+		for _, sql := range []string{`SELECT count(*) FROM note WHERE text LIKE '%@people.example and%'`,
+			`SELECT count(*) FROM change WHERE entity = 'note' AND after LIKE '%ann@people.example and%'`} {
 			if api.Count(sql) != 0 {
 				t.Errorf("%s finds an address", sql)
 			}

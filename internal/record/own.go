@@ -113,7 +113,8 @@ func (r *Records) ownQuery(ctx context.Context, c change.Caller, list string, q 
 
 // hideOwn takes away what the caller may not see of some rows: row returns the id of one and its own fields, and access reads
 // what the caller may do with some records.
-func hideOwn(ctx context.Context, c change.Caller, rows int, row func(i int) (string, *tracker.Own), access func(ctx context.Context, ids []string) (map[string]tracker.Access, error)) error {
+func hideOwn(ctx context.Context, c change.Caller, rows int, row func(i int) (string, *tracker.Own),
+	access func(ctx context.Context, ids []string) (map[string]tracker.Access, error)) error {
 	if c.User.IsAdmin {
 		return nil
 	}

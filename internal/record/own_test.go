@@ -158,7 +158,8 @@ func TestOwnValues(t *testing.T) {
 		}{
 			{"company", "/company", shop.Company, object{"name": "Shop"}, true, "/company", object{"name": "New"}},
 			{"project", "/project", shop.Project, object{"name": "Site"}, false, "/project", object{"companyId": shop.Company, "name": "New"}},
-			{"product", "/product", shop.Product, object{"categoryName": "Hardware", "name": "Laptop", "status": 0}, true, "/product", object{"categoryName": "Hardware", "name": "New", "status": 0}},
+			{"product", "/product", shop.Product, object{"categoryName": "Hardware", "name": "Laptop", "status": 0}, true, "/product",
+				object{"categoryName": "Hardware", "name": "New", "status": 0}},
 			{"subscription", "/subscription", shop.Subscription, object{"categoryName": "Hosting", "name": "Server", "status": 0, "cost": 10.5}, true, "/subscription",
 				object{"categoryName": "Hosting", "name": "New", "status": 0, "cost": 1}},
 			{"projectProduct", "/project/product", product, object{"price": 30, "cost": 20, "status": 1}, false, "/project/product",
@@ -372,7 +373,8 @@ func TestListsByOwnFields(t *testing.T) {
 					t.Errorf("%d in all, %d filled, %d missing", all, filled, missing)
 				}
 				for _, descending := range []string{"true", "false"} { // those without a value come last
-					if got := listedOwn(a, of.path+"?PageSize=200&SortBy=own.n&SortDescending="+descending, "n"); !strings.HasPrefix(got, map[string]string{"true": "100,20,5,0.25,-2.5", "false": "-2.5,0.25,5,20,100"}[descending]) {
+					if got := listedOwn(a, of.path+"?PageSize=200&SortBy=own.n&SortDescending="+descending, "n"); !strings.HasPrefix(got,
+						map[string]string{"true": "100,20,5,0.25,-2.5", "false": "-2.5,0.25,5,20,100"}[descending]) {
 						t.Errorf("sorted %s", got)
 					}
 				}
@@ -447,7 +449,8 @@ func TestHeadingsOfOwnFields(t *testing.T) {
 		addField(a, "company", "town", "text", object{"label": "City"})
 		addField(a, "company", "gain", "number", object{"label": "Margin"})
 		id := a.AddCompany("Acme")
-		a.Put("/company", object{"data": object{"id": id, "name": "Acme", "own": object{"vatId": "DE1", "nick": "A", "first": "Ada", "second": "Bob", "word": "w", "town": "Rome", "gain": 5}}}).Status(200)
+		a.Put("/company", object{"data": object{"id": id, "name": "Acme", "own": object{"vatId": "DE1", "nick": "A", "first": "Ada",
+			"second": "Bob", "word": "w", "town": "Rome", "gain": 5}}}).Status(200)
 		for language, want := range map[any]string{nil: "Margin (own.gain),City (own.town),first,contact! (own.second),Contact,Name (own.nick),VAT ID,Margin,Name,Id",
 			tracker.German: "Margin (own.gain),City (own.town),first,contact! (own.second),Name (own.first),Rufname,USt-IdNr.,Marge,Name,Id"} {
 			a.Put("/account/language", object{"language": language}).Status(200)
@@ -455,7 +458,8 @@ func TestHeadingsOfOwnFields(t *testing.T) {
 			if got, _, _ := strings.Cut(strings.TrimPrefix(file, "\ufeff"), "\n"); strings.TrimSpace(got) != want {
 				t.Errorf("%v: headings %q, want %q", language, got, want)
 			}
-			for _, columns := range []string{"own.gain,own.town,own.word,own.second,own.first,own.nick,own.vatId,name,id", "id,own.nick", "id,own.town,own.second", "id,own.first,own.word"} {
+			for _, columns := range []string{"own.gain,own.town,own.word,own.second,own.first,own.nick,own.vatId,name,id", "id,own.nick",
+				"id,own.town,own.second", "id,own.first,own.word"} {
 				if i := a.Compare("company", a.Get("/company/export?Columns="+columns).Status(200).Body.String()); i.Unchanged != 1 {
 					t.Errorf("%v, %s imported again: %+v %+v", language, columns, i, a.ImportRows(i.ID, ""))
 				}

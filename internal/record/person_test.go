@@ -50,9 +50,11 @@ func addPerson(api *apitest.API, admin *apitest.Client) (company string) {
 	zelda.Put("/UserManagement/admin", object{"email": "other@people.example", "isAdmin": false}).Status(200) // "by zelda" in an event of another
 	zelda.SetUpTotp()
 	zelda.Compare("company", "Name\nPlugh's file\n")
-	admin.Post("/view", object{"list": "projectSubscription", "name": "hers", "query": "Responsible=" + url.QueryEscape(personEmail), "isShared": true, "isDefault": false}).Status(201)
+	admin.Post("/view", object{"list": "projectSubscription", "name": "hers", "query": "Responsible=" + url.QueryEscape(personEmail),
+		"isShared": true, "isDefault": false}).Status(201)
 	admin.Post("/plan", object{"name": "Without " + personEmail, "until": "2027-06", "isShared": true, "changes": []object{
-		{"list": "projectSubscription", "query": "State=renews&Responsible=" + url.QueryEscape(strings.ToUpper(personEmail)), "action": "reprice", "params": object{"percent": 5}, "on": "2027-01-01"}}}).Status(201)
+		{"list": "projectSubscription", "query": "State=renews&Responsible=" + url.QueryEscape(strings.ToUpper(personEmail)), "action": "reprice",
+			"params": object{"percent": 5}, "on": "2027-01-01"}}}).Status(201)
 	admin.Compare("user", "Email,Display Name,Gender\n"+strings.ToUpper(personEmail)+",Zelda Quuxfield,None\nnew@people.example,New,None\n")
 	admin.Bulk(object{"list": "company", "ids": []string{company}, "action": "addModerator", "params": object{"userEmail": personEmail, "role": tracker.RoleOwner}, "preview": false})
 	addTextsOfOthers(api, admin)
@@ -187,8 +189,9 @@ func TestErasedPersonIsNowhere(t *testing.T) {
 		// Nothing brings the person back.
 		admin = api.Admin()
 		admin.Get("/UserManagement/" + personEmail).Status(404)
-		for call, body := range map[string]object{"enable": {"email": left.Email}, "admin": {"email": left.Email, "isAdmin": true}, "address": {"email": left.Email, "address": apitest.Address},
-			"": {"email": left.Email, "displayName": "Back", "gender": 0}, "disable": {"email": left.Email, "reason": 2}} {
+		for call, body := range map[string]object{"enable": {"email": left.Email}, "admin": {"email": left.Email, "isAdmin": true},
+			"address": {"email": left.Email, "address": apitest.Address},
+			"":        {"email": left.Email, "displayName": "Back", "gender": 0}, "disable": {"email": left.Email, "reason": 2}} {
 			admin.Put(strings.TrimSuffix("/UserManagement/"+call, "/"), body).Problem(422, "erased")
 		}
 		admin.Put("/UserManagement/"+left.Email+"/photo", apitest.Picture(t, 5)).Problem(422, "erased")
@@ -200,7 +203,8 @@ func TestErasedPersonIsNowhere(t *testing.T) {
 		for _, change := range admin.Changes("Entity=company&EntityId=" + company + "&Within=true") {
 			admin.Put("/change/undo", object{"seq": change.Seq, "force": true})
 		}
-		for _, path := range []string{"/change?PageSize=200", "/securityEvent?PageSize=200", "/UserManagement?PageSize=200", "/access?Entity=company&EntityId=" + company, "/search?Search=zelda", "/view?List=projectSubscription"} {
+		for _, path := range []string{"/change?PageSize=200", "/securityEvent?PageSize=200", "/UserManagement?PageSize=200",
+			"/access?Entity=company&EntityId=" + company, "/search?Search=zelda", "/view?List=projectSubscription"} {
 			if body := strings.ToLower(admin.Get(path).Status(200).Body.String()); strings.Contains(body, "zelda") || strings.Contains(body, "quux") || strings.Contains(body, "plugh") {
 				t.Errorf("%s tells %s", path, body)
 			}
@@ -323,7 +327,8 @@ func TestPersonData(t *testing.T) {
 			for _, r := range data.Records {
 				rows[r.Table] = len(r.Rows)
 			}
-			for table, atLeast := range map[string]int{"users": 1, "session": 1, "credential": 1, "totp": 1, "company_moderator": 1, "security_event": 3, "notification": 1, "notification_setting": 1,
+			for table, atLeast := range map[string]int{"users": 1, "session": 1, "credential": 1, "totp": 1, "company_moderator": 1,
+				"security_event": 3, "notification": 1, "notification_setting": 1,
 				"calendar_feed": 1, "saved_view": 1, "import": 1} {
 				if rows[table] < atLeast {
 					t.Errorf("%d rows of %s", rows[table], table)

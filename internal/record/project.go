@@ -150,15 +150,16 @@ func (r *Records) projectDetails(ctx context.Context, project store.ProjectForUs
 
 // CreateProject adds a project to a company.
 func (r *Records) CreateProject(ctx context.Context, c change.Caller, in tracker.ProjectInput) (saved change.Saved[tracker.ProjectDetails], err error) {
-	saved, err = change.Create(ctx, r.Engine, c, tracker.EntityProject, change.Anyone, tracker.Validate(&in), func(m *change.Mutation, id string) (d tracker.ProjectDetails, ch change.Change, err error) {
-		project, access, ch, err := NewProject(ctx, m, id, in)
-		if err != nil {
-			return d, change.Unchanged, err
-		}
-		d = newProjectDetails(store.ProjectForUser{Project: project, Live: true}, access)
-		d.Access.SeeCompany = true // else they could not have added to it
-		return d, ch, nil
-	}, func(id string) (tracker.ProjectDetails, error) { return r.Project(ctx, c, id) })
+	saved, err = change.Create(ctx, r.Engine, c, tracker.EntityProject, change.Anyone, tracker.Validate(&in),
+		func(m *change.Mutation, id string) (d tracker.ProjectDetails, ch change.Change, err error) {
+			project, access, ch, err := NewProject(ctx, m, id, in)
+			if err != nil {
+				return d, change.Unchanged, err
+			}
+			d = newProjectDetails(store.ProjectForUser{Project: project, Live: true}, access)
+			d.Access.SeeCompany = true // else they could not have added to it
+			return d, ch, nil
+		}, func(id string) (tracker.ProjectDetails, error) { return r.Project(ctx, c, id) })
 	if err != nil || saved.Seq == 0 {
 		return saved, err
 	}

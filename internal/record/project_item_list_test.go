@@ -63,7 +63,8 @@ func TestListedProducts(t *testing.T) {
 			for _, descending := range []bool{false, true} {
 				var all []tracker.ListedProduct
 				for page := range 3 {
-					rows, totals := apitest.ListWithTotals[tracker.ListedProduct, tracker.ProductTotals](w.Client, fmt.Sprintf("/project/product?SortBy=%s&SortDescending=%v&PageSize=5&PageNumber=%d", sort, descending, page+1))
+					rows, totals := apitest.ListWithTotals[tracker.ListedProduct, tracker.ProductTotals](w.Client,
+						fmt.Sprintf("/project/product?SortBy=%s&SortDescending=%v&PageSize=5&PageNumber=%d", sort, descending, page+1))
 					if all = append(all, rows...); totals.Count != len(w.Products) {
 						t.Errorf("page %d: %+v", page, totals)
 					}
@@ -105,7 +106,8 @@ func TestHiddenCostOfProducts(t *testing.T) {
 		w.Post("/project/moderator", object{"id": w.Projects[0], "userEmail": apitest.UserEmail, "role": tracker.RoleSupport}).Status(201)
 		grace := api.SignIn(apitest.UserEmail)
 		rows, totals := apitest.ListWithTotals[tracker.ListedProduct, tracker.ProductTotals](grace, "/project/product")
-		if len(rows) != 4 || totals.Cost != nil || totals.Count != 4 || slices.ContainsFunc(rows, func(p tracker.ListedProduct) bool { return p.Cost != nil || p.ProjectID != w.Projects[0] }) {
+		if len(rows) != 4 || totals.Cost != nil || totals.Count != 4 ||
+			slices.ContainsFunc(rows, func(p tracker.ListedProduct) bool { return p.Cost != nil || p.ProjectID != w.Projects[0] }) {
 			t.Errorf("a supporter sees %+v, %+v", rows, totals)
 		}
 		w.Post("/project/moderator", object{"id": w.Projects[2], "userEmail": apitest.UserEmail, "role": tracker.RoleManager}).Status(201)

@@ -165,7 +165,8 @@ func projectProduct(ctx context.Context, m *change.Mutation, item tracker.ItemRe
 
 // productChange is a change of an attached product.
 func productChange(of store.ProductForUser, before, after any) change.Change {
-	return change.Change{Entity: tracker.EntityProjectProduct, ID: of.ID, Name: of.Product.Name, CompanyID: of.Project.CompanyID, ProjectID: of.ProjectID, Before: before, After: after}
+	return change.Change{Entity: tracker.EntityProjectProduct, ID: of.ID, Name: of.Product.Name, CompanyID: of.Project.CompanyID,
+		ProjectID: of.ProjectID, Before: before, After: after}
 }
 
 // DetachProduct removes a product from its project; one that is not there is gone

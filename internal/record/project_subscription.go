@@ -57,7 +57,8 @@ func NewSubscription(ctx context.Context, m *change.Mutation, id string, in trac
 	s.Live = target.Live
 	m.TellIfDue(&s, target.Project, true)
 	m.Write(func(tx *store.Tx) error { return tx.InsertProjectSubscription(ctx, s, m.Caller.User.ID) })
-	return shownSubscription(s, access), change.Change{Entity: tracker.EntityProjectSubscription, ID: id, Name: target.Item.Name, CompanyID: target.CompanyID, ProjectID: in.ProjectID, After: s.Logged()}, nil
+	return shownSubscription(s, access), change.Change{Entity: tracker.EntityProjectSubscription, ID: id, Name: target.Item.Name,
+		CompanyID: target.CompanyID, ProjectID: in.ProjectID, After: s.Logged()}, nil
 }
 
 // ProjectSubscription reads one attached subscription.
@@ -116,7 +117,8 @@ func (r *Records) RenewProjectSubscription(ctx context.Context, c change.Caller,
 }
 
 // DecideRenewal decides to open the next period of a subscription, at the catalogue's cost of today.
-func DecideRenewal(ctx context.Context, m *change.Mutation, item tracker.ItemRef, version tracker.Opt[int], renewal tracker.Renewal, invalid error) (tracker.ProjectSubscription, change.Change, error) {
+func DecideRenewal(ctx context.Context, m *change.Mutation, item tracker.ItemRef, version tracker.Opt[int], renewal tracker.Renewal,
+	invalid error) (tracker.ProjectSubscription, change.Change, error) {
 	return decideSubscription(ctx, m, item, periodChange{isRenewal: true}, func(m *change.Mutation, s *tracker.ProjectSubscription, access tracker.Access) error {
 		if invalid != nil {
 			return invalid
@@ -229,7 +231,8 @@ func decideSubscription(ctx context.Context, m *change.Mutation, item tracker.It
 
 // SubscriptionChange is a change of an attached subscription.
 func SubscriptionChange(of store.SubscriptionForUser, before, after any) change.Change {
-	return change.Change{Entity: tracker.EntityProjectSubscription, ID: of.ID, Name: of.Subscription.Name, CompanyID: of.Project.CompanyID, ProjectID: of.ProjectID, Before: before, After: after}
+	return change.Change{Entity: tracker.EntityProjectSubscription, ID: of.ID, Name: of.Subscription.Name, CompanyID: of.Project.CompanyID,
+		ProjectID: of.ProjectID, Before: before, After: after}
 }
 
 // projectSubscription finds an attached subscription by its own id.

@@ -16,7 +16,8 @@ func TestSubscriptionDetails(t *testing.T) {
 		s := apitest.NewShop(api.Admin())
 		now := api.Clock.Now()
 		start := time.Date(now.Year(), now.Month(), 1, 0, 0, 0, 0, time.UTC).AddDate(0, -2, 0)
-		id := s.Made("/project/subscription", object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 30, "startAt": start, "endAt": start.AddDate(0, 1, 0), "autoRenew": true, "noticeDays": 5})
+		id := s.Made("/project/subscription", object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 30, "startAt": start,
+			"endAt": start.AddDate(0, 1, 0), "autoRenew": true, "noticeDays": 5})
 		if err := api.App.ScanSubscriptions(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +67,8 @@ func TestSubscriptionDetails(t *testing.T) {
 		s.Get("/subscription/" + s.Subscription).Status(200).Into(&item)
 		item["noticeDays"] = 30
 		s.Put("/subscription", object{"data": item}).Status(200)
-		other := s.Made("/project/subscription", object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 12, "startAt": now.AddDate(0, 0, 1), "endAt": now.AddDate(1, 0, 1)})
+		other := s.Made("/project/subscription", object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 12,
+			"startAt": now.AddDate(0, 0, 1), "endAt": now.AddDate(1, 0, 1)})
 		s.Get("/project/subscription/" + other).Status(200).Into(&d)
 		if d.State != tracker.StateNotStarted || d.MonthlyPrice != 0 || *d.Margin != 0 || !d.CancelBy.Equal(d.EndAt.AddDate(0, 0, -30)) {
 			t.Errorf("not started: %+v", d)

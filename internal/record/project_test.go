@@ -25,8 +25,10 @@ func TestProjectItemsAndTotals(t *testing.T) {
 		check := func(when string, ending int, subPrice, subCost, prodPrice tracker.Money) {
 			t.Helper()
 			got := statistics()
-			if got.SubscriptionsEndingInTwoWeeks != ending || got.ProjectsSubscriptionsPrice != subPrice || *got.ProjectsSubscriptionsCost != subCost || got.ProjectsProductsPrice != prodPrice {
-				t.Errorf("%s: %d ending, subscriptions %v/%v, products %v", when, got.SubscriptionsEndingInTwoWeeks, got.ProjectsSubscriptionsPrice, *got.ProjectsSubscriptionsCost, got.ProjectsProductsPrice)
+			if got.SubscriptionsEndingInTwoWeeks != ending || got.ProjectsSubscriptionsPrice != subPrice || *got.ProjectsSubscriptionsCost != subCost ||
+				got.ProjectsProductsPrice != prodPrice {
+				t.Errorf("%s: %d ending, subscriptions %v/%v, products %v", when, got.SubscriptionsEndingInTwoWeeks, got.ProjectsSubscriptionsPrice,
+					*got.ProjectsSubscriptionsCost, got.ProjectsProductsPrice)
 			}
 		}
 		check("attached", 1, 4050, 2100, 10010)
@@ -80,7 +82,8 @@ func TestProjectItemsAndTotals(t *testing.T) {
 
 		var charts tracker.Charts
 		s.Get("/dashboard/charts").Status(200).Into(&charts)
-		if len(charts.EndingByWeek) != 12 || charts.EndingByWeek[0].WeekStart != "2026-11-09" || len(charts.TopCompanies) != 1 || charts.TopCompanies[0].Price != 2126 || charts.ProductsByStatus[2].Count != 1 {
+		if len(charts.EndingByWeek) != 12 || charts.EndingByWeek[0].WeekStart != "2026-11-09" || len(charts.TopCompanies) != 1 ||
+			charts.TopCompanies[0].Price != 2126 || charts.ProductsByStatus[2].Count != 1 {
 			t.Errorf("charts %+v", charts)
 		}
 		var hits tracker.SearchHits
@@ -186,7 +189,8 @@ func TestSubscriptionDates(t *testing.T) {
 		s.Post("/project/subscription", body("2026-11-15T00:00:00Z", "2026-11-15T23:59:59Z", true)).FieldError("EndAt", "End At must be at least a day after Start At when it renews.")
 		s.Post("/project/subscription", object{"projectId": s.Project, "subscriptionId": "none", "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2026-11-16T00:00:00Z"}).
 			FieldError("SubscriptionId", "Subscription is not in the catalogue.")
-		s.Post("/project/subscription", object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 1, "endAt": "2026-11-16T00:00:00Z"}).FieldError("StartAt", "Start At field is required.")
+		s.Post("/project/subscription", object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 1,
+			"endAt": "2026-11-16T00:00:00Z"}).FieldError("StartAt", "Start At field is required.")
 		// A new subscription does not renew by default. An edit must send autoRenew, and null is not enough.
 		term := object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 1, "startAt": "2026-11-15T00:00:00Z", "endAt": "2027-11-16T00:00:00Z"}
 		edit := maps.Clone(term)
@@ -259,7 +263,8 @@ func TestProjectRights(t *testing.T) {
 			expect(c.Put("/project/product", object{"id": product, "price": 11, "cost": 5, "status": 2}), may(who))
 			s.Put("/project/product", object{"id": product, "price": 10, "cost": 5, "status": 1}).Status(200)
 			now := api.Clock.Now()
-			expect(c.Put("/project/subscription", object{"id": subscription, "price": 20.25, "startAt": now.AddDate(0, 0, -1), "endAt": now.AddDate(0, 0, 100), "autoRenew": false}), may(who) || who == "support")
+			expect(c.Put("/project/subscription", object{"id": subscription, "price": 20.25, "startAt": now.AddDate(0, 0, -1),
+				"endAt": now.AddDate(0, 0, 100), "autoRenew": false}), may(who) || who == "support")
 			expect(c.Put("/project", object{"id": s.Project, "name": "Site", "companyId": "moved"}), may(who))
 			c.Post("/product", object{"categoryName": "Hardware", "name": "X", "status": 0}).Status(403)
 			var subs []tracker.Subscription

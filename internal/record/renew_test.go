@@ -77,7 +77,8 @@ func TestRenewAhead(t *testing.T) {
 		x.Put("/subscription", object{"data": object{"id": x.Subscription, "categoryName": "Hosting", "name": "Server", "status": 0, "cost": 15}}).Status(200)
 		var s tracker.ProjectSubscription
 		x.Put("/project/subscription/renew", object{"id": id, "version": before.Version, "price": 60}).Status(200).Into(&s)
-		if !s.StartAt.Equal(before.EndAt.Add(time.Second)) || s.Price != 6000 || *s.Cost != 1500 || s.Version != before.Version+1 || !s.EndAt.Equal(s.StartAt.AddDate(0, 1, 0).Add(-time.Second)) {
+		if !s.StartAt.Equal(before.EndAt.Add(time.Second)) || s.Price != 6000 || *s.Cost != 1500 || s.Version != before.Version+1 ||
+			!s.EndAt.Equal(s.StartAt.AddDate(0, 1, 0).Add(-time.Second)) {
 			t.Fatalf("renewed %+v", s)
 		}
 		check := func(when string, state tracker.SubscriptionState, monthly tracker.Money) {
@@ -151,7 +152,8 @@ func TestUndoOfARenewal(t *testing.T) {
 			t.Fatalf("the planned price was not used: %+v", d)
 		}
 		x.Undo(seq).Status(200)
-		if d := x.read(id); !d.StartAt.Equal(first.StartAt) || !d.EndAt.Equal(first.EndAt) || d.Price != 3000 || d.Planned == nil || *d.Planned != *planned.Planned || len(d.Periods) != 1 || d.MonthlyPrice != 3000 {
+		if d := x.read(id); !d.StartAt.Equal(first.StartAt) || !d.EndAt.Equal(first.EndAt) || d.Price != 3000 || d.Planned == nil ||
+			*d.Planned != *planned.Planned || len(d.Periods) != 1 || d.MonthlyPrice != 3000 {
 			t.Errorf("undone: %+v", d)
 		}
 		x.Undo(x.last().Seq).Status(200)
@@ -174,7 +176,8 @@ func TestUndoOfARenewalAndOfItsDates(t *testing.T) {
 		x := newTerms(t, api)
 		id := x.attach(-20, 1, 30, false)
 		coming := x.read(id)
-		moved := x.Put("/project/subscription", object{"id": id, "startAt": coming.StartAt.AddDate(0, 0, -30), "endAt": coming.EndAt, "price": 30, "autoRenew": false}).Status(200).LastSeq()
+		moved := x.Put("/project/subscription", object{"id": id, "startAt": coming.StartAt.AddDate(0, 0, -30), "endAt": coming.EndAt,
+			"price": 30, "autoRenew": false}).Status(200).LastSeq()
 		renewed := x.Put("/project/subscription/renew", object{"id": id}).Status(200).LastSeq()
 		x.Undo(renewed).Status(200)
 		x.Undo(moved).Status(200)

@@ -39,7 +39,8 @@ func TestReportEqualsItsRows(t *testing.T) {
 			t.Fatal(err)
 		}
 		compare("renewed and ended")
-		s.Put("/project/subscription", object{"id": yearly, "projectId": s.Project, "subscriptionId": s.Subscription, "price": 360, "autoRenew": false, "startAt": start, "endAt": start.AddDate(0, 12, 0).Add(-time.Second)}).Status(200)
+		s.Put("/project/subscription", object{"id": yearly, "projectId": s.Project, "subscriptionId": s.Subscription, "price": 360,
+			"autoRenew": false, "startAt": start, "endAt": start.AddDate(0, 12, 0).Add(-time.Second)}).Status(200)
 		compare("repriced")
 		s.Put("/project/subscription/cancel", object{"id": monthly, "cancelationReason": "x"}).Status(200)
 		compare("canceled")

@@ -146,7 +146,8 @@ func TestMoversAreTheLargest(t *testing.T) {
 		type company struct{ id, project string }
 		var companies []company
 		attach := func(c company, price int) {
-			s.Made("/project/subscription", object{"projectId": c.project, "subscriptionId": s.Subscription, "price": price, "startAt": now.AddDate(0, 0, -1), "endAt": now.AddDate(0, 1, -1), "autoRenew": true})
+			s.Made("/project/subscription", object{"projectId": c.project, "subscriptionId": s.Subscription, "price": price,
+				"startAt": now.AddDate(0, 0, -1), "endAt": now.AddDate(0, 1, -1), "autoRenew": true})
 		}
 		for i := range 15 {
 			id := s.AddCompany(fmt.Sprintf("Company %02d", i))
@@ -176,7 +177,8 @@ func TestMoversAreTheLargest(t *testing.T) {
 func TestSummaryRefusesWhatIsNoPeriod(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		admin := api.Admin()
-		for query, field := range map[string]string{"From=2026-07&To=2026-06": "From", "From=2000-01&To=2026-01": "From", "From=July": "From", "To=2026-13": "To", "Compare=before": "Compare"} {
+		for query, field := range map[string]string{"From=2026-07&To=2026-06": "From", "From=2000-01&To=2026-01": "From", "From=July": "From",
+			"To=2026-13": "To", "Compare=before": "Compare"} {
 			if body := admin.Get("/report/summary?" + query).Status(400).Body.String(); !strings.Contains(body, field) {
 				t.Errorf("%s: %s", query, body)
 			}
@@ -191,7 +193,8 @@ func TestReportFiles(t *testing.T) {
 		s, now := apitest.NewShop(api.Admin()), api.Clock.Now()
 		company := s.AddCompany("=1+1")
 		project := s.Made("/project", object{"companyId": company, "name": "Site"})
-		s.Made("/project/subscription", object{"projectId": project, "subscriptionId": s.Subscription, "price": 1200.5, "startAt": now.AddDate(0, 0, -1), "endAt": now.AddDate(0, 1, -1), "autoRenew": true})
+		s.Made("/project/subscription", object{"projectId": project, "subscriptionId": s.Subscription, "price": 1200.5,
+			"startAt": now.AddDate(0, 0, -1), "endAt": now.AddDate(0, 1, -1), "autoRenew": true})
 		month := tracker.MonthOf(now).String()
 		lines := func(body string) (rows [][]string) {
 			reader := csv.NewReader(strings.NewReader(body))

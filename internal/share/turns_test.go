@@ -26,7 +26,8 @@ type crowd struct {
 func newCrowd(t *testing.T, slots int) *crowd {
 	ctx, cancel := context.WithCancel(t.Context())
 	t.Cleanup(cancel)
-	return &crowd{t: t, turns: NewTurns(slots, max(slots-1, 1), errFull), ctx: ctx, served: make(chan string, 1000), refused: make(chan string, 1000), letGo: map[string]chan struct{}{}}
+	return &crowd{t: t, turns: NewTurns(slots, max(slots-1, 1), errFull), ctx: ctx, served: make(chan string, 1000),
+		refused: make(chan string, 1000), letGo: map[string]chan struct{}{}}
 }
 
 // come sends a caller, and returns once it has a slot, waits or is refused.

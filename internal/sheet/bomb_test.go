@@ -59,7 +59,8 @@ func TestReadsTablesThatRepeatThemselves(t *testing.T) {
 		fmt.Fprintf(&data, `<row r="%[1]d"><c r="A%[1]d" t="str"><v>Company %[1]d</v></c><c r="B%[1]d" t="str"><v>The same details</v></c><c r="C%[1]d"><v>1</v></c></row>`, i+1)
 	}
 	rows := 0
-	if err := sheet.Read(t.Context(), xlsx(`<worksheet>`+data.String()+`</worksheet>`), large, func(sheet.Row) error { rows++; return nil }); err != nil || rows != tracker.MaxImportRows {
+	if err := sheet.Read(t.Context(), xlsx(`<worksheet>`+data.String()+`</worksheet>`), large, func(sheet.Row) error { rows++; return nil }); err != nil ||
+		rows != tracker.MaxImportRows {
 		t.Errorf("%d rows, %v", rows, err)
 	}
 }

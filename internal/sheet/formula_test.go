@@ -13,7 +13,8 @@ import (
 // FuzzCell exports any text: an import reads the same text again, every reader gets one cell, and neither the cell nor
 // a piece of it is a formula.
 func FuzzCell(f *testing.F) {
-	for _, cell := range []string{"", "Acme", "=1+1", "+1 555", "+1-555", "-2", "@x", "\t=1", "＝1", "a,\"b\"\nc", "'=1", "\xff", "a;=1", "a;'=1", "a\t\"=1;", "a\r\n-b\n\n'- c", ";;+1", ";\t＝1"} {
+	for _, cell := range []string{"", "Acme", "=1+1", "+1 555", "+1-555", "-2", "@x", "\t=1", "＝1", "a,\"b\"\nc", "'=1", "\xff", "a;=1",
+		"a;'=1", "a\t\"=1;", "a\r\n-b\n\n'- c", ";;+1", ";\t＝1"} {
 		f.Add(cell)
 	}
 	limits := sheet.Limits{Rows: 10, Columns: 10, Cell: 1 << 20, Text: 1 << 20}

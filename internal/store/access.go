@@ -62,7 +62,8 @@ func (q Queries) ProjectGrants(ctx context.Context, lq tracker.ListQuery, projec
 // UserGrants lists what a user has a right on: everything, companies, projects by a role of their own, and projects by
 // a role on their company, by name. It leaves out tombstones, whose links stay in case they are restored.
 func (q Queries) UserGrants(ctx context.Context, lq tracker.ListQuery, userID string) ([]Grant, int, error) {
-	return q.grants(ctx, lq, `SELECT`+grantColumns+administratorRole+`CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), 0, u.name_key, u.id
+	return q.grants(ctx, lq, `SELECT`+grantColumns+administratorRole+`CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT), CAST(NULL AS TEXT),
+		0, u.name_key, u.id
 			FROM users u WHERE u.is_admin AND u.id = $1
 		UNION ALL SELECT`+grantColumns+companyGrant+`, 1, c.name_key, c.id
 			FROM company_moderator m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL`+grantUser+`WHERE m.user_id = $1

@@ -108,5 +108,6 @@ func walkChanges(d dialect, f *filter, cq ChangeQuery, conditions string, most i
 	default:
 		return every + " ORDER BY change.seq" + limit
 	}
-	return "SELECT seq FROM (" + every + " AND " + d.changeAfter(f.arg(cq.sealed.Tx), f.arg(cq.sealed.Seq)) + " ORDER BY change.seq" + limit + ") AS unsealed UNION SELECT seq FROM (" + sealed + limit + ") AS sealed"
+	return "SELECT seq FROM (" + every + " AND " + d.changeAfter(f.arg(cq.sealed.Tx), f.arg(cq.sealed.Seq)) + " ORDER BY change.seq" +
+		limit + ") AS unsealed UNION SELECT seq FROM (" + sealed + limit + ") AS sealed"
 }

@@ -129,7 +129,8 @@ func (q Queries) wrongBlocks(ctx context.Context, from, to int64) (wrong []Wrong
 	}, fmt.Sprintf(`
 		SELECT block, of, kind, COALESCE(fields, ''), oldest, newest, (SELECT COALESCE(MAX(to_seq), 0) FROM seal WHERE list IS NULL) FROM (
 			SELECT CAST(block AS BIGINT) AS block, 0 AS of, kinds AS kind, fields, oldest, newest FROM change_block WHERE %[2]s
-			UNION ALL SELECT block, of, kind, fields, oldest, newest FROM (`+kindsOfChanges+`, CASE WHEN %[3]s THEN 2 ELSE 1 END AS of FROM change WHERE %[4]s GROUP BY 1, 2, 3, 6) AS changes) AS blocks`,
+			UNION ALL SELECT block, of, kind, fields, oldest, newest FROM (`+kindsOfChanges+`, CASE WHEN %[3]s THEN 2 ELSE 1 END AS of
+				FROM change WHERE %[4]s GROUP BY 1, 2, 3, 6) AS changes) AS blocks`,
 		changeBlock, rowsIn, isUnsealed, changesIn), f.args...)
 	for block, b := range blocks {
 		if why := b.wrong(); why != "" {

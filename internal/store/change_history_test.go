@@ -32,7 +32,8 @@ func TestEarlierChangesGetNamesParentsAndFields(t *testing.T) {
 		user := tracker.User{Email: "a@example.com", DisplayName: "Ada", CreatedAt: f.now}
 		disabled := user
 		disabled.Status, disabled.DisableReason, disabled.IsAdmin, disabled.Address = tracker.UserDisabled, tracker.DisableAdminRemoval, true, address
-		moderator := tracker.ProjectModerator{ID: "m1", ProjectID: "p1", UserEmail: user.Email, Role: tracker.RoleNone, Moderator: tracker.ModeratorUser{DisplayName: "Ada", Email: user.Email}}
+		moderator := tracker.ProjectModerator{ID: "m1", ProjectID: "p1", UserEmail: user.Email, Role: tracker.RoleNone,
+			Moderator: tracker.ModeratorUser{DisplayName: "Ada", Email: user.Email}}
 		product := tracker.CatalogueItem{ID: "i2", Kind: tracker.Products, CategoryName: "Printers", Name: "Label printer"}
 		dearer := tracker.Subscription{ID: "i1", CategoryName: "Hosting", Name: "VPS", Cost: &cost}
 		cheaper := dearer
@@ -50,7 +51,8 @@ func TestEarlierChangesGetNamesParentsAndFields(t *testing.T) {
 			{"company", "c1", "remove", tracker.Marks{Marked: true}, tracker.Marks{Marked: true, Gone: true}, "Acme Two", "c1", "", false},
 			{"project", "p1", "restore", tracker.Marks{Gone: true}, tracker.Marks{}, "Project", "c1", "p1", false},
 			{"project", "p9", "create", nil, tracker.Project{ID: "p9", CompanyID: "c9", Name: "Purged"}, "Purged", "c9", "p9", false},
-			{"projectProduct", "a9", "create", nil, tracker.ProjectProduct{ID: "a9", ProjectID: "p9", ProductID: "i2", Cost: &cost, Product: tracker.AttachedItem{Name: "Label printer"}}, "Label printer", "c9", "p9", false},
+			{"projectProduct", "a9", "create", nil, tracker.ProjectProduct{ID: "a9", ProjectID: "p9", ProductID: "i2", Cost: &cost,
+				Product: tracker.AttachedItem{Name: "Label printer"}}, "Label printer", "c9", "p9", false},
 			{"projectSubscription", "s1", "create", nil, subscription, "VPS", "c1", "p1", false},
 			{"projectSubscription", "s1", "renew", subscription, repriced, "VPS", "c1", "p1", true},
 			{"projectSubscription", "s1", "cancel", subscription, canceled, "VPS", "c1", "p1", false},

@@ -35,7 +35,8 @@ func (c *channelRow) of(w tracker.Webhook) *tracker.Channel {
 	if c.isDaily {
 		when = tracker.ChannelDaily
 	}
-	return &tracker.Channel{ID: w.ID, Name: c.name, Kind: c.kind, Host: w.URL, CompanyID: c.companyID, CompanyName: c.companyName, Events: w.Events, When: when, IsEnabled: w.IsEnabled, Owner: w.Owner,
+	return &tracker.Channel{ID: w.ID, Name: c.name, Kind: c.kind, Host: w.URL, CompanyID: c.companyID, CompanyName: c.companyName,
+		Events: w.Events, When: when, IsEnabled: w.IsEnabled, Owner: w.Owner,
 		CreatedAt: w.CreatedAt, FailingSince: w.FailingSince, OffReason: w.OffReason, OffReasonText: w.OffReasonText, Version: w.Version}
 }
 

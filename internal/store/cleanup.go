@@ -97,7 +97,8 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{`UPDATE bulk SET state = 'failed', ended_at = $1 WHERE ended_at IS NULL AND created_at < $1`, before(24 * time.Hour), false},
 		{`DELETE FROM bulk_piece WHERE bulk_id IN (SELECT id FROM bulk WHERE ended_at <= $1)`, before(24 * time.Hour), false},
 		{`DELETE FROM bulk WHERE id IN (SELECT id FROM bulk WHERE ended_at < $1 LIMIT 500)`, before(tracker.TombstoneLife), false},
-		{`DELETE FROM import_row WHERE (import_id, row_no) IN (SELECT r.import_id, r.row_no FROM import i JOIN import_row r ON r.import_id = i.id WHERE i.touched_at < $1 LIMIT 2000)`, before(tracker.ImportLife), false},
+		{`DELETE FROM import_row WHERE (import_id, row_no) IN (
+			SELECT r.import_id, r.row_no FROM import i JOIN import_row r ON r.import_id = i.id WHERE i.touched_at < $1 LIMIT 2000)`, before(tracker.ImportLife), false},
 		{`DELETE FROM import WHERE touched_at < $1 AND NOT EXISTS (SELECT 1 FROM import_row r WHERE r.import_id = import.id)`, before(tracker.ImportLife), false},
 		{`DELETE FROM notification WHERE id IN (SELECT id FROM notification WHERE created_at < $1 LIMIT 500)`, before(keep.Notifications), keep.Notifications == 0},
 		{`DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM webhook_delivery WHERE next_at IS NULL AND at < $1 LIMIT 500)`, before(tracker.DeliveryLife), false},

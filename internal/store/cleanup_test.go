@@ -29,7 +29,8 @@ func (f *fixture) cleanup(keep Retention, at time.Time) {
 	f.Fatal("cleaning up finds no end")
 }
 
-var cleanedTables = []string{"session", "password_token", "throttle", "idempotency", "notification", "change", "security_event", "project", "company", "company_moderator", "photo", "users",
+var cleanedTables = []string{"session", "password_token", "throttle", "idempotency", "notification", "change", "security_event",
+	"project", "company", "company_moderator", "photo", "users",
 	"project_moderator", "project_product", "project_subscription", "subscription_period", "subscription_price", "catalogue_item", "category"}
 
 func (f *fixture) rowsLeft() map[string]int {

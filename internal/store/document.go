@@ -13,13 +13,15 @@ var documentIsThere = "document.deleted_at IS NULL AND " + nameOfHolder("documen
 
 var documentSelects = `
 	SELECT document.id, document.entity, document.entity_id, ` + nameOfHolder("document") + `, document.company_id, document.project_id, document.name, document.details,
-		content.type, content.size, content.sha256, document.is_confidential, document.content_id, document.author_id, author.email, author.display_name, document.created_at, document.version
+		content.type, content.size, content.sha256, document.is_confidential, document.content_id, document.author_id, author.email, author.display_name,
+		document.created_at, document.version
 	FROM document JOIN content ON content.id = document.content_id LEFT JOIN users author ON author.id = document.author_id`
 
 func scanDocument(r rows) (d tracker.Document, err error) {
 	var created int64
 	var email, name *string
-	err = r.Scan(&d.ID, &d.Entity, &d.EntityID, &d.EntityName, &d.CompanyID, &d.ProjectID, &d.Name, &d.Details, &d.Type, &d.Size, &d.SHA256, &d.IsConfidential, &d.ContentID, &d.AuthorID, &email, &name,
+	err = r.Scan(&d.ID, &d.Entity, &d.EntityID, &d.EntityName, &d.CompanyID, &d.ProjectID, &d.Name, &d.Details, &d.Type, &d.Size,
+		&d.SHA256, &d.IsConfidential, &d.ContentID, &d.AuthorID, &email, &name,
 		&created, &d.Version)
 	d.CreatedAt = instant(created)
 	if email != nil && name != nil {
@@ -64,7 +66,8 @@ func (q Queries) Documents(ctx context.Context, dq DocumentQuery) ([]tracker.Doc
 	if err != nil || total == 0 {
 		return []tracker.Document{}, 0, err
 	}
-	list, err := many(ctx, q, scanDocument, documentSelects+f.where()+" ORDER BY document.created_at DESC, document.id DESC LIMIT "+f.arg(dq.PageSize)+" OFFSET "+f.arg(dq.Offset()), f.args...)
+	list, err := many(ctx, q, scanDocument, documentSelects+f.where()+" ORDER BY document.created_at DESC, document.id DESC LIMIT "+
+		f.arg(dq.PageSize)+" OFFSET "+f.arg(dq.Offset()), f.args...)
 	return list, total, err
 }
 
@@ -179,7 +182,8 @@ func contentCleanup(now time.Time) []cleanupStep {
 	some := "SELECT id FROM (" + unused + ") AS unused"
 	return []cleanupStep{
 		{"UPDATE content SET is_whole = FALSE WHERE is_whole AND touched_at < $1 AND id IN (" + some + ")", until, false},
-		{"DELETE FROM content_piece WHERE (content_id, piece) IN (SELECT p.content_id, p.piece FROM content_piece p JOIN content c ON c.id = p.content_id WHERE NOT c.is_whole AND c.id IN (" + some + ") LIMIT 100)", until, false},
+		{"DELETE FROM content_piece WHERE (content_id, piece) IN (SELECT p.content_id, p.piece FROM content_piece p JOIN content c ON c.id = p.content_id" +
+			" WHERE NOT c.is_whole AND c.id IN (" + some + ") LIMIT 100)", until, false},
 		{"DELETE FROM content WHERE NOT is_whole AND id IN (" + some + ") AND NOT EXISTS (SELECT 1 FROM content_piece p WHERE p.content_id = content.id)", until, false},
 	}
 }

@@ -219,7 +219,8 @@ func (q Queries) keptFigureTotals(ctx context.Context, v Visible, lq tracker.Lis
 	if lq.Removed == tracker.RemovedOnly {
 		return tracker.FigureTotals{}, nil
 	}
-	running, err := q.keptSubscriptionTotals(ctx, SubscriptionQuery{SubscriptionFilter: tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateActive, tracker.StateRenews}}, Now: v.Now})
+	running, err := q.keptSubscriptionTotals(ctx, SubscriptionQuery{Now: v.Now,
+		SubscriptionFilter: tracker.SubscriptionFilter{States: []tracker.SubscriptionState{tracker.StateActive, tracker.StateRenews}}})
 	return tracker.FigureTotals{MonthlyPrice: running.MonthlyPrice, MonthlyCost: running.MonthlyCost}, err
 }
 
@@ -315,7 +316,8 @@ func (t figureTable) read(ctx context.Context, q Queries, v Visible, ids []strin
 		}
 		figures[id] = of
 		return nil
-	}, with+" SELECT "+t.name+".id, "+projects+", "+sees+columns+" FROM "+t.name+" LEFT JOIN fresh ON fresh.id = "+t.name+".id WHERE "+t.name+".id IN (SELECT value FROM "+q.dialect.elements(list)+" ids)", f.args...)
+	}, with+" SELECT "+t.name+".id, "+projects+", "+sees+columns+" FROM "+t.name+" LEFT JOIN fresh ON fresh.id = "+t.name+
+		".id WHERE "+t.name+".id IN (SELECT value FROM "+q.dialect.elements(list)+" ids)", f.args...)
 }
 
 // CompanyPrices are what the running subscriptions of some companies bring a month, of the projects that the asking user sees.

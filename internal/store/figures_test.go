@@ -53,7 +53,8 @@ func TestSeveralSortsWalkAlongAnIndex(t *testing.T) {
 		}
 		check := func(what, statement string, args []any) {
 			t.Helper()
-			if plan := f.planOf(d, statement+" LIMIT $"+strconv.Itoa(len(args)+1), append(slices.Clone(args), 25)); strings.Contains(plan, "FOR ORDER BY") || !strings.Contains(plan, "TEMP B-TREE FOR LAST") {
+			if plan := f.planOf(d, statement+" LIMIT $"+strconv.Itoa(len(args)+1), append(slices.Clone(args), 25)); strings.Contains(plan, "FOR ORDER BY") ||
+				!strings.Contains(plan, "TEMP B-TREE FOR LAST") {
 				t.Errorf("%s:\n%s", what, plan)
 			}
 		}

@@ -145,7 +145,8 @@ func (tx *Tx) LoadProjectSubscriptions(ctx context.Context, subscriptions []Load
 	}
 	if err := tx.load(ctx, "project_subscription", `id, project_id, subscription_id, details, start_at, end_at, anchor_day, auto_renew, price, cost,
 		canceled_at, cancelation_reason, live, listed, reminded_day, remind_at, end_raised, notice_days, monthly_price, monthly_cost,
-		term_monthly_price, term_monthly_cost, running_from, running_until, planned_price, planned_from, planned_at, planned_monthly, created_at, updated_at, updated_by`, rows); err != nil {
+		term_monthly_price, term_monthly_cost, running_from, running_until, planned_price, planned_from, planned_at, planned_monthly,
+		created_at, updated_at, updated_by`, rows); err != nil {
 		return err
 	}
 	return tx.load(ctx, "subscription_period", `id, project_subscription_id, start_at, end_at, price, cost, created_at, monthly_price, monthly_cost`, periods)

@@ -50,7 +50,8 @@ func (tx *Tx) PutSeenGroups(ctx context.Context, userID string, groups []string)
 	if _, err := tx.run(ctx, `DELETE FROM seen_group WHERE user_id = $1 AND group_name NOT IN`+named, userID, list); err != nil {
 		return err
 	}
-	_, err := tx.run(ctx, `INSERT INTO seen_group (user_id, group_name) SELECT CAST($1 AS TEXT), g.value FROM `+tx.dialect.elements("$2")+` g WHERE TRUE ON CONFLICT DO NOTHING`, userID, list)
+	_, err := tx.run(ctx, `INSERT INTO seen_group (user_id, group_name) SELECT CAST($1 AS TEXT), g.value FROM `+tx.dialect.elements("$2")+
+		` g WHERE TRUE ON CONFLICT DO NOTHING`, userID, list)
 	return err
 }
 

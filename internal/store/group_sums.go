@@ -48,7 +48,8 @@ func (s groupSums) plus(o groupSums, sign tracker.Money) groupSums {
 
 // summed are the figures of so many rows.
 func summed(rows int, worth, monthly Sums) groupSums {
-	return groupSums{RecurringSums: tracker.RecurringSums{Count: rows, TermMoney: tracker.TermMoney{Price: worth.Price, Cost: worth.Cost, MonthlyPrice: monthly.Price, MonthlyCost: monthly.Cost}}}
+	return groupSums{RecurringSums: tracker.RecurringSums{Count: rows, TermMoney: tracker.TermMoney{Price: worth.Price, Cost: worth.Cost,
+		MonthlyPrice: monthly.Price, MonthlyCost: monthly.Cost}}}
 }
 
 // groupColumns are the figures of a kept sum in the order of groupNumbers.

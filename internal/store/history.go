@@ -221,7 +221,8 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 		return "SELECT change.seq FROM (" + walkChanges(d, f, cq, cq.grouped(changeFilter(d, f, cq, true), "TRUE"), most) + ") AS change" + window
 	}
 	user := f.arg(v.UserID)
-	companies := "SELECT m.company_id AS id FROM " + v.Within.companyLinks(f, v.UserID) + " m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = " + user + " AND "
+	companies := "SELECT m.company_id AS id FROM " + v.Within.companyLinks(f, v.UserID) +
+		" m JOIN company c ON c.id = m.company_id AND c.deleted_at IS NULL WHERE m.user_id = " + user + " AND "
 	projects := `SELECT m.project_id AS id FROM ` + v.Within.projectLinks(f) + ` m JOIN project p ON p.id = m.project_id
 		JOIN company c ON c.id = p.company_id AND c.deleted_at IS NULL WHERE m.user_id = ` + user + " AND "
 	hidden := "NOT change.cost_only"

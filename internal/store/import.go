@@ -56,7 +56,8 @@ func (tx *Tx) InsertImport(ctx context.Context, i Import, at time.Time) error {
 
 // UpdateImport writes the columns and figures of an import.
 func (tx *Tx) UpdateImport(ctx context.Context, i Import, at time.Time) error {
-	return tx.runOn(ctx, `UPDATE import SET columns = $2, rows = $3, creates = $4, updates = $5, unchanged = $6, refused = $7, version = $8, bulk_id = $9, is_ready = $10, touched_at = $11
+	return tx.runOn(ctx, `UPDATE import SET columns = $2, rows = $3, creates = $4, updates = $5, unchanged = $6, refused = $7,
+		version = $8, bulk_id = $9, is_ready = $10, touched_at = $11
 		WHERE id = $1`, i.ID, jsonText(i.Columns), i.Rows, i.Creates, i.Updates, i.Unchanged, i.Refused, i.Version, i.BulkID, i.IsReady, millis(at))
 }
 
@@ -133,7 +134,8 @@ func (q Queries) ImportInputs(ctx context.Context, importID string, first, last 
 
 // ImportNumbers lists the numbers of the rows that would change something.
 func (q Queries) ImportNumbers(ctx context.Context, importID string) ([]string, error) {
-	return many(ctx, q, scanOne[string], `SELECT CAST(row_no AS TEXT) AS number FROM import_row WHERE import_id = $1 AND state IN ('create', 'update') ORDER BY import_row.row_no`, importID)
+	return many(ctx, q, scanOne[string], `SELECT CAST(row_no AS TEXT) AS number FROM import_row 
+		WHERE import_id = $1 AND state IN ('create', 'update') ORDER BY import_row.row_no`, importID)
 }
 
 // RefuseImportRow notes why a row was refused when it was applied.

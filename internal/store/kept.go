@@ -203,8 +203,8 @@ func productShares(from, where string) string {
 
 // subscriptionShares selects groups of listed subscriptions, as productShares does.
 func subscriptionShares(from, where string) string {
-	return `SELECT 'subscription', p.company_id, p.id, i.category_id, ` + keptState.name() + `, ` + losesMoney + `, 0, a.end_at, count(*), CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT),
-			CAST(SUM(a.monthly_price) AS BIGINT), CAST(SUM(a.monthly_cost) AS BIGINT)
+	return `SELECT 'subscription', p.company_id, p.id, i.category_id, ` + keptState.name() + `, ` + losesMoney + `, 0, a.end_at, count(*),
+			CAST(SUM(a.price) AS BIGINT), CAST(SUM(a.cost) AS BIGINT), CAST(SUM(a.monthly_price) AS BIGINT), CAST(SUM(a.monthly_cost) AS BIGINT)
 		FROM ` + strings.Replace(from, "{items}", "project_subscription", 1) + `
 		WHERE a.project_id = p.id AND a.subscription_id = i.id AND a.listed AND ` + where + ` GROUP BY 2, 3, 4, 5, 6, 8`
 }
@@ -217,7 +217,8 @@ func (tx *Tx) shares(ctx context.Context, sql, id string) ([]share, error) {
 	return many(ctx, tx.Queries, func(r rows) (s share, err error) {
 		var kind string
 		var g itemGroup
-		if err := r.Scan(&kind, &g.company, &g.project, &g.category, &g.state, &g.losing, &g.status, &g.end, &g.items, &g.worth.Price, &g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
+		if err := r.Scan(&kind, &g.company, &g.project, &g.category, &g.state, &g.losing, &g.status, &g.end, &g.items, &g.worth.Price,
+			&g.worth.Cost, &g.monthly.Price, &g.monthly.Cost); err != nil {
 			return s, err
 		}
 		g.added = g.end // of products the same column has it

@@ -110,7 +110,8 @@ func (n Narrowing) companyLinks(f *filter, userID string) string {
 	case n.CompanyID == "":
 		return "company_moderator"
 	case n.All(): // as if the person had the role
-		return "(SELECT CAST(" + f.arg(userID) + " AS TEXT) AS user_id, o.id AS company_id, CAST(" + f.arg(*n.As) + " AS INTEGER) AS role FROM company o WHERE o.id = " + f.arg(n.CompanyID) + ")"
+		return "(SELECT CAST(" + f.arg(userID) + " AS TEXT) AS user_id, o.id AS company_id, CAST(" + f.arg(*n.As) +
+			" AS INTEGER) AS role FROM company o WHERE o.id = " + f.arg(n.CompanyID) + ")"
 	}
 	return "(SELECT o.user_id, o.company_id, o.role FROM company_moderator o WHERE o.company_id = " + f.arg(n.CompanyID) + ")"
 }

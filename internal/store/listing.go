@@ -303,7 +303,8 @@ func (l list[T]) mergedPage(ctx context.Context, q Queries, f *filter, lq tracke
 	// A step of the walk reads an index of names alone, and costs a fifth of sorting a match.
 	near := &filter{conditions: f.conditions, args: slices.Clone(f.args[:f.search.before])}
 	names := "SELECT project.rowno, project.name_key FROM project" + near.where() + l.by(lq) + " LIMIT " + near.arg(known.total)
-	few, err := many(ctx, q, scanMatch, "SELECT rowno, name_key FROM ("+names+") AS project WHERE "+f.search.words.in(q.dialect, "name_key", near.arg(f.search.words.arg()))+near.limit(q.dialect, most), near.args...)
+	few, err := many(ctx, q, scanMatch, "SELECT rowno, name_key FROM ("+names+") AS project WHERE "+
+		f.search.words.in(q.dialect, "name_key", near.arg(f.search.words.arg()))+near.limit(q.dialect, most), near.args...)
 	if err != nil {
 		return nil, err
 	}
@@ -331,7 +332,8 @@ func (l list[T]) walk(ctx context.Context, q Queries, f *filter, lq tracker.List
 	// Without the arguments of the trigram index: PostgreSQL refuses arguments that no
 	// placeholder uses.
 	near, words := &filter{conditions: f.conditions, args: slices.Clone(f.args[:f.search.before])}, f.search.words
-	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[2]s AS search_text FROM %[3]s", l.table, f.search.column, f.search.from) + near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
+	rows := fmt.Sprintf("SELECT %[1]s.rowno, %[1]s.name_key, %[2]s AS search_text FROM %[3]s", l.table, f.search.column, f.search.from) +
+		near.where() + l.by(lq) + " LIMIT " + near.arg(steps)
 	found := "SELECT rowno FROM (" + rows + ") AS " + l.table + " WHERE " + words.in(q.dialect, "search_text", near.arg(words.arg())) + near.window(q.dialect, w)
 	return many(ctx, q, l.scan, l.selects+" WHERE "+l.table+".rowno IN ("+found+")"+l.by(lq), near.args...)
 }

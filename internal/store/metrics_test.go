@@ -66,7 +66,8 @@ func TestWaitingJobs(t *testing.T) {
 		}
 		add := func(queue, state, created, finalized string) {
 			t.Helper()
-			f.raw("INSERT INTO river_job (args, kind, queue, max_attempts, state, created_at, finalized_at) VALUES ('{}', 'mail', '" + queue + "', 1, '" + state + "', '" + created + "', " + finalized + ")")
+			f.raw("INSERT INTO river_job (args, kind, queue, max_attempts, state, created_at, finalized_at) VALUES ('{}', 'mail', '" + queue +
+				"', 1, '" + state + "', '" + created + "', " + finalized + ")")
 		}
 		check(WaitingJobs{})
 		add("mail", "completed", "2026-11-01 12:00:00+00:00", "'2026-11-01 12:00:01+00:00'")

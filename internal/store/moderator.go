@@ -99,7 +99,8 @@ func scanLinkOf(r rows) (l LinkForUser, err error) {
 }
 
 func (m Moderation) selects() string {
-	return "SELECT " + linkColumns(m.parent+".id") + ", " + m.owner + ", " + m.parent + ".name, " + m.roles + ", (SELECT count(*) FROM " + m.table + " n WHERE n." + m.key() + " = " + m.parent + ".id) >= $2"
+	return "SELECT " + linkColumns(m.parent+".id") + ", " + m.owner + ", " + m.parent + ".name, " + m.roles + ", (SELECT count(*) FROM " +
+		m.table + " n WHERE n." + m.key() + " = " + m.parent + ".id) >= $2"
 }
 
 // Link reads one link for a user.
@@ -121,13 +122,8 @@ func (q Queries) LinkTo(ctx context.Context, of Moderation, parentID, email, use
 		WHERE `+of.parent+`.id = $4 AND `+of.parent+`.deleted_at IS NULL`, userID, tracker.MaxModerators, email, parentID)
 }
 
-// RolesAnywhere lists the different roles of a user on all companies and projects. It
+// RolesWithin lists the different roles of a user on all companies and projects within a narrowing. It
 // leaves out tombstones, whose links stay in case they are restored.
-func (q Queries) RolesAnywhere(ctx context.Context, userID string) ([]tracker.Role, error) {
-	return q.RolesWithin(ctx, userID, Narrowing{})
-}
-
-// RolesWithin is RolesAnywhere for a person who is narrowed.
 func (q Queries) RolesWithin(ctx context.Context, userID string, n Narrowing) ([]tracker.Role, error) {
 	f := &filter{}
 	user := f.arg(userID)

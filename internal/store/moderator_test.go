@@ -56,7 +56,7 @@ func TestRolesOfAUser(t *testing.T) {
 		first, second := f.addCompany("first"), f.addCompany("second")
 		type rights struct{ moderates, manages bool }
 		of := func(u tracker.User) (r rights) {
-			roles, err := f.RolesAnywhere(t.Context(), u.ID)
+			roles, err := f.RolesWithin(t.Context(), u.ID, Narrowing{})
 			f.ok(err)
 			r.moderates = len(roles) > 0
 			r.manages = tracker.Access{Roles: roles}.May(tracker.ManageModerators)

@@ -120,7 +120,8 @@ func TestReplacedPricesAreKept(t *testing.T) {
 		ctx := t.Context()
 		project := f.addProject(f.addCompany("C").ID, "P")
 		cost := tracker.Money(1200)
-		s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: f.addItems(tracker.Subscriptions, 1)[0], Price: 2400, Cost: &cost, AutoRenew: true, CreatedAt: f.now}
+		s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: f.addItems(tracker.Subscriptions, 1)[0],
+			Price: 2400, Cost: &cost, AutoRenew: true, CreatedAt: f.now}
 		s.SetPeriod(f.now, f.now.AddDate(1, 0, 0))
 		f.write(func(tx *Tx) error { return tx.InsertProjectSubscription(ctx, s, "x") })
 		s.Live = true

@@ -130,7 +130,8 @@ func BenchmarkWriteBesideProjects(b *testing.B) {
 			b.Run(fmt.Sprintf("subscription/projects=%d", projects), func(b *testing.B) {
 				measure(b, func(n int) {
 					must(b, s.Write(ctx, func(tx *Tx) error {
-						return tx.InsertProjectSubscription(ctx, tracker.ProjectSubscription{ID: newID(), ProjectID: list[0].ID, SubscriptionID: item.ID, Price: 100, Cost: ptr(tracker.Money(50)), CreatedAt: at,
+						return tx.InsertProjectSubscription(ctx, tracker.ProjectSubscription{ID: newID(), ProjectID: list[0].ID, SubscriptionID: item.ID,
+							Price: 100, Cost: ptr(tracker.Money(50)), CreatedAt: at,
 							StartAt: at, EndAt: at.AddDate(0, 1, n)}, "x")
 					}))
 				})

@@ -274,6 +274,7 @@ func (tx *Tx) UpdateNote(ctx context.Context, n tracker.Note, by *string, at tim
 
 // MarkAttached removes a note or a document, which stays as a tombstone, or brings it back.
 func (tx *Tx) MarkAttached(ctx context.Context, kind RecordKind, id string, isGone bool, by *string, at time.Time) error {
-	return tx.runOn(ctx, `UPDATE `+kindNamed(string(kind)).table+` SET deleted_at = CASE WHEN $2 THEN CAST($3 AS BIGINT) END, version = version + 1, updated_at = $3, updated_by = $4 WHERE id = $1`,
+	return tx.runOn(ctx, `UPDATE `+kindNamed(string(kind)).table+` SET deleted_at = CASE WHEN $2 THEN CAST($3 AS BIGINT) END,
+		version = version + 1, updated_at = $3, updated_by = $4 WHERE id = $1`,
 		id, isGone, millis(at), by)
 }

@@ -193,7 +193,8 @@ func (n NewNotification) About() *string {
 func (tx *Tx) InsertNotifications(ctx context.Context, changeSeq int64, notifications []NewNotification) (raised int64, err error) {
 	list := make([][]any, len(notifications))
 	for i, n := range notifications {
-		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.About(), n.ItemParentID, millis(n.CreatedAt), searchText(&n.Title, &n.Details), n.MailID, textColumn(n.DetailsText)}
+		list[i] = []any{n.ID, n.RecipientID, n.Kind, millis(n.Threshold), n.Title, n.Details, n.About(), n.ItemParentID, millis(n.CreatedAt),
+			searchText(&n.Title, &n.Details), n.MailID, textColumn(n.DetailsText)}
 	}
 	rows, err := json.Marshal(list)
 	if err != nil {

@@ -45,7 +45,8 @@ func (tx *Tx) UpdateOwnField(ctx context.Context, before, f tracker.OwnField) er
 		if to < from {
 			from, to, step = to-1, from-1, 1
 		}
-		if _, err := tx.run(ctx, `UPDATE own_field SET position = position + $5 WHERE list = $1 AND id <> $2 AND position > $3 AND position <= $4`, f.List, f.ID, from, to, step); err != nil {
+		if _, err := tx.run(ctx, `UPDATE own_field SET position = position + $5 WHERE list = $1 AND id <> $2 AND position > $3 AND position <= $4`,
+			f.List, f.ID, from, to, step); err != nil {
 			return err
 		}
 	}

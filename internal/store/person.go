@@ -33,10 +33,13 @@ const byUser = "user_id = :id"
 // PersonTables lists all tables that hold values of people, in the order in which they are erased. A test fails when a
 // new table, or a new column of one of these, is missing here. Add yours: most take one line with forget.
 var PersonTables = []PersonTable{
-	{Table: "users", Of: "id = :id", Shown: words("email display_name gender first_name last_name phone_number address is_admin photo_hash disabled_at disable_reason created_at updated_at has_second_factor erased_at language admin_group"),
+	{Table: "users", Of: "id = :id", Shown: words(`email display_name gender first_name last_name phone_number address is_admin photo_hash
+		disabled_at disable_reason created_at updated_at has_second_factor erased_at language admin_group`),
 		Hidden: words("rowno id name_key search_text version updated_by")}, // erased by EraseUser
-	{Table: "company_moderator", Of: byUser, Shown: words("company_id role details created_at updated_at group_name hand_role"), Hidden: words("id user_id version updated_by"), Erase: forgetDetails("company_moderator")},
-	{Table: "project_moderator", Of: byUser, Shown: words("project_id role details created_at updated_at"), Hidden: words("id user_id version updated_by"), Erase: forgetDetails("project_moderator")},
+	{Table: "company_moderator", Of: byUser, Shown: words("company_id role details created_at updated_at group_name hand_role"),
+		Hidden: words("id user_id version updated_by"), Erase: forgetDetails("company_moderator")},
+	{Table: "project_moderator", Of: byUser, Shown: words("project_id role details created_at updated_at"), Hidden: words("id user_id version updated_by"),
+		Erase: forgetDetails("project_moderator")},
 	forget("session", byUser, words("id created_at expires_at revoked_at address agent last_used_at sign_on"), words("user_id")),
 	forget("credential", byUser, words("updated_at"), words("user_id password_hash")),
 	forget("password_token", byUser, words("kind created_at expires_at"), words("user_id hash")),
@@ -50,13 +53,15 @@ var PersonTables = []PersonTable{
 	forget("seen_group", byUser, words("group_name"), words("user_id")),
 	forget("recovery_code", byUser, nil, words("user_id hash")),
 	forget("sign_in_ticket", byUser, words("expires_at tries"), words("user_id hash sign_on")),
-	forget("throttle", "replace(subject, ' ' || :email || ' ', '') <> subject OR replace(subject, ' ' || :id, '') <> subject", words("subject failures blocked_until updated_at"), nil),
+	forget("throttle", "replace(subject, ' ' || :email || ' ', '') <> subject OR replace(subject, ' ' || :id, '') <> subject",
+		words("subject failures blocked_until updated_at"), nil),
 	{Table: "security_event", Of: "email = :email", Shown: words("at kind email address agent details"), Hidden: words("id details_text"), Erase: []string{
 		"UPDATE security_event SET details = '', details_text = NULL WHERE email = :email AND kind IN ('key', 'passkey')", // they have names of their own
 		"UPDATE security_event SET email = :newEmail, address = '', agent = '' WHERE email = :email",
 		// Events about others that the person caused say so in their details; see addressTexts.
 		"UPDATE security_event SET address = '', agent = '' WHERE replace(lower(details), :email, '') <> lower(details)"}},
-	forget("notification", "recipient_id = :id", words("kind title details created_at viewed_at snoozed_until"), words("id recipient_id threshold item_id item_parent_id change_seq search_text mail_id details_text")),
+	forget("notification", "recipient_id = :id", words("kind title details created_at viewed_at snoozed_until"),
+		words("id recipient_id threshold item_id item_parent_id change_seq search_text mail_id details_text")),
 	forget("notification_setting", byUser, words("remind_days email hour time_zone ends_soon ended renewed canceled mention only_responsible next_mail_at"), words("user_id")),
 	// Its text has ids, never addresses; the author is shown by the name that is left.
 	{Table: "note", Of: "author_id = :id OR replace(text, :id, '') <> text", Shown: words("entity entity_id text is_pinned created_at edited_at"),
@@ -82,14 +87,16 @@ var PersonTables = []PersonTable{
 	{Table: "bulk_piece", Hidden: words("bulk_id piece records")},
 	{Table: "own_value", Hidden: words("rowno record_id field_id value sort_key search_text is_gone")}, // an address in one: see addressTexts
 	// The history is shown as such, and erased by internal/audit.
-	{Table: "change", Hidden: words("seq at actor_id action entity entity_id before after request_id batch_id tx totals worth company_id project_id entity_name via_kind via_name undoes fields cost_only")},
+	{Table: "change", Hidden: words(`seq at actor_id action entity entity_id before after request_id batch_id tx totals worth company_id project_id
+		entity_name via_kind via_name undoes fields cost_only`)},
 	{Table: "change_person", Hidden: words("seq person salt erased")},
 	{Table: "erasure", Hidden: words("user_id pseudonym erased_at email_hash done_at")},
 }
 
 // ImpersonalTables lists the tables that hold nothing about people but the ids of users.
 var ImpersonalTables = words(`photo company project category catalogue_item project_product project_subscription subscription_period subscription_price
-	own_field content content_piece tally kept_sum company_move remind_day seal change_block passkey_challenge setup_code webhook_state webhook_delivery used_sign_on group_role search_pending schema_version`)
+	own_field content content_piece tally kept_sum company_move remind_day seal change_block passkey_challenge setup_code
+	webhook_state webhook_delivery used_sign_on group_role search_pending schema_version`)
 
 func words(text string) []string { return strings.Fields(text) }
 
@@ -142,7 +149,8 @@ func (q Queries) EachPersonRecord(ctx context.Context, u tracker.User, use func(
 	return nil
 }
 
-var personFlags = map[string]bool{"has_second_factor": true, "backup_eligible": true, "sign_on": true, "ends_soon": true, "ended": true, "renewed": true, "canceled": true, "mention": true, "only_responsible": true}
+var personFlags = map[string]bool{"has_second_factor": true, "backup_eligible": true, "sign_on": true, "ends_soon": true, "ended": true,
+	"renewed": true, "canceled": true, "mention": true, "only_responsible": true}
 
 // scan reads a row by the names of its columns, as the API writes them.
 func (t PersonTable) scan(r rows) (tracker.PersonRecord, error) {

@@ -15,7 +15,8 @@ func TestASearchForEnoughItems(t *testing.T) {
 		const attached, enough = 12, 3
 		f.write(func(tx *Tx) error {
 			for range attached {
-				f.ok(tx.InsertProjectSubscription(t.Context(), tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: item, Price: 100, Cost: ptr(tracker.Money(50)), CreatedAt: f.now,
+				f.ok(tx.InsertProjectSubscription(t.Context(), tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: item,
+					Price: 100, Cost: ptr(tracker.Money(50)), CreatedAt: f.now,
 					StartAt: f.now, EndAt: f.now.AddDate(0, 1, 0)}, "x"))
 			}
 			return tx.Recount(t.Context(), tracker.ResponsibleRoles())

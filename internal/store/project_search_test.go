@@ -11,7 +11,8 @@ import (
 
 func (f *fixture) projectsFound(term string) string {
 	f.Helper()
-	list, total, err := f.Projects(f.Context(), Visible{All: true}, ProjectQuery{ListQuery: tracker.ListQuery{Search: term, PageNumber: 1, PageSize: 200, Removed: tracker.RemovedInclude}})
+	list, total, err := f.Projects(f.Context(), Visible{All: true},
+		ProjectQuery{ListQuery: tracker.ListQuery{Search: term, PageNumber: 1, PageSize: 200, Removed: tracker.RemovedInclude}})
 	f.ok(err)
 	is(f.T, "total of "+term, total, len(list))
 	var names []string
@@ -45,7 +46,8 @@ func TestMigrationFindsProjectsByTheirCompany(t *testing.T) {
 		for id, name := range map[string]string{"c1": "Östlich", "c2": "Western"} {
 			f.raw(`INSERT INTO company (id, name, name_key, search_text, created_at, updated_at) VALUES ($1, $2, $3, $4, 1, 1)`, id, name, searchKey(name), searchText(&name))
 			project := "P" + id
-			f.raw(`INSERT INTO project (id, company_id, name, name_key, search_text, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, 1, 1)`, project, id, project, searchKey(project), searchText(&project))
+			f.raw(`INSERT INTO project (id, company_id, name, name_key, search_text, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, 1, 1)`,
+				project, id, project, searchKey(project), searchText(&project))
 		}
 		f.raw(`INSERT INTO tally (name, shard, n) VALUES ('company', 0, 2), ('project', 0, 2)`)
 		f.ok(f.Migrate(t.Context()))

@@ -141,7 +141,8 @@ func (tx *Tx) InsertProjectSubscription(ctx context.Context, s tracker.ProjectSu
 	if err := tx.writeOwn(ctx, tracker.EntityProjectSubscription, s.ID, nil, s.Own); err != nil {
 		return err
 	}
-	tx.addHistory(History{CompanyID: w.company, CategoryID: w.category, SeesCost: true, Listed: w.listed, SubscriptionHistory: tracker.SubscriptionHistory{Current: s.CurrentTerm(), AutoRenew: s.AutoRenew}}, 1)
+	tx.addHistory(History{CompanyID: w.company, CategoryID: w.category, SeesCost: true, Listed: w.listed,
+		SubscriptionHistory: tracker.SubscriptionHistory{Current: s.CurrentTerm(), AutoRenew: s.AutoRenew}}, 1)
 	return nil
 }
 
@@ -203,7 +204,8 @@ func (tx *Tx) UpdateProjectSubscription(ctx context.Context, before, after track
 func (tx *Tx) TakeBackRenewal(ctx context.Context, before, after tracker.ProjectSubscription, renewedAt time.Time, by string, at time.Time) error {
 	err := tx.editProjectSubscription(ctx, before, after, by, at, func(h tracker.SubscriptionHistory) tracker.SubscriptionHistory { return h.TakenBack(before, after, at) })
 	if err == nil {
-		_, err = tx.run(ctx, `DELETE FROM subscription_period WHERE project_subscription_id = $1 AND start_at = $2 AND created_at = $3`, after.ID, millis(after.StartAt), millis(renewedAt))
+		_, err = tx.run(ctx, `DELETE FROM subscription_period WHERE project_subscription_id = $1 AND start_at = $2 AND created_at = $3`,
+			after.ID, millis(after.StartAt), millis(renewedAt))
 	}
 	return err
 }
@@ -327,7 +329,8 @@ func planOf(s tracker.ProjectSubscription) (p plannedColumns) {
 // isReprice reports whether an edit changes no other column than those of the price, the cost and what is planned.
 func isReprice(before, after tracker.ProjectSubscription) bool {
 	return before.StartAt.Equal(after.StartAt) && before.EndAt.Equal(after.EndAt) && before.AnchorDay == after.AnchorDay && before.AutoRenew == after.AutoRenew &&
-		before.IsCanceled == after.IsCanceled && before.EndRaised == after.EndRaised && before.Live == after.Live && before.RemindedDay == after.RemindedDay && before.Running == after.Running &&
+		before.IsCanceled == after.IsCanceled && before.EndRaised == after.EndRaised && before.Live == after.Live &&
+		before.RemindedDay == after.RemindedDay && before.Running == after.Running &&
 		isSame(before.Details, after.Details) && isSame(before.CancelationReason, after.CancelationReason) && isSame(before.NoticeDays, after.NoticeDays)
 }
 
@@ -405,7 +408,8 @@ func (tx *Tx) DeleteProjectSubscription(ctx context.Context, s tracker.ProjectSu
 // RestoreProjectSubscription attaches a detached subscription again, as it was. If it
 // became due in the meantime, the next scan finds it.
 func (tx *Tx) RestoreProjectSubscription(ctx context.Context, id, by string, at time.Time) (s tracker.ProjectSubscription, err error) {
-	w, err := one(ctx, tx.Queries, scanWritten, reattach("project_subscription", keptState.runs()+" AND "+parentCounts+", listed = "+parentCounts)+`listed`+writtenSubscription, id, millis(at), by)
+	w, err := one(ctx, tx.Queries, scanWritten, reattach("project_subscription",
+		keptState.runs()+" AND "+parentCounts+", listed = "+parentCounts)+`listed`+writtenSubscription, id, millis(at), by)
 	if err == nil {
 		s, err = tx.ProjectSubscription(ctx, id)
 	}

@@ -87,7 +87,8 @@ func newSubscriptionList(v Visible, q SubscriptionQuery) *subscriptionList {
 	if q.At != nil {
 		l.term, at = termThen, *q.At
 	}
-	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Subscriptions, table: "project_subscription", itemID: "subscription_id", listed: "listed",
+	l.projectItemList = newProjectItemList(v, q.ProjectItemQuery, projectItemList{kind: tracker.Subscriptions, table: "project_subscription",
+		itemID: "subscription_id", listed: "listed",
 		more: l.term.tables, fixed: []any{millis(at)}})
 	l.and(instantOf + " IS NOT NULL") // PostgreSQL refuses an argument that no placeholder uses
 	if q.EndFrom != nil {
@@ -271,7 +272,8 @@ func (l *subscriptionList) cancelBy() {
 func (l *subscriptionList) columns() string {
 	t := l.term
 	return `a.rowno, a.id, a.project_id, a.subscription_id, a.details, ` + t.start + `, ` + t.end + `, a.auto_renew, ` + t.price + `, ` + t.cost + `,
-		` + t.isCanceled + `, CASE WHEN ` + t.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, a.planned_price, a.planned_from, a.running_from, i.name, category.name, i.notice_days,
+		` + t.isCanceled + `, CASE WHEN ` + t.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, a.planned_price,
+		a.planned_from, a.running_from, i.name, category.name, i.notice_days,
 		` + placeColumns + `, ` + t.state().name() + `, ` + t.monthlyPrice + `, ` + t.monthlyCost + ownColumn("'projectSubscription'", "a.id")
 }
 
@@ -283,7 +285,8 @@ func scanListedSubscription(r rows) (number int64, s tracker.ListedSubscription,
 	var own *string
 	var monthlyPrice, monthlyCost tracker.Money
 	err = r.Scan(&number, &s.ID, &s.ProjectID, &s.SubscriptionID, &s.Details, &start, &end, &s.AutoRenew, &s.Price, &s.Cost, &s.IsCanceled, &s.CancelationReason,
-		&s.NoticeDays, &created, &s.Version, &plannedPrice, &plannedFrom, &runningFrom, &s.Subscription.Name, &s.Subscription.CategoryName, &catalogueNotice, &s.CompanyID, &s.CompanyName, &s.ProjectName,
+		&s.NoticeDays, &created, &s.Version, &plannedPrice, &plannedFrom, &runningFrom, &s.Subscription.Name, &s.Subscription.CategoryName, &catalogueNotice,
+		&s.CompanyID, &s.CompanyName, &s.ProjectName,
 		&s.State, &monthlyPrice, &monthlyCost, &own)
 	s.Own, err = readOwn(own, err)
 	s.StartAt, s.EndAt, s.CreatedAt, s.Planned = instant(start), instant(end), instant(created), planned(plannedPrice, plannedFrom)

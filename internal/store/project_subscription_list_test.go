@@ -81,7 +81,8 @@ func TestListedSubscriptionsAtAnyInstant(t *testing.T) {
 		f.write(func(tx *Tx) error {
 			f.ok(tx.InsertCategory(t.Context(), tracker.Category{ID: categories[1], Kind: tracker.Subscriptions, Name: "Other"}, "x", f.now))
 			items = append(items, newID())
-			return tx.InsertItem(t.Context(), tracker.CatalogueItem{ID: items[1], Kind: tracker.Subscriptions, CategoryID: categories[1], Name: "Other", Cost: ptr(tracker.Money(100)), CreatedAt: f.now}, "x")
+			return tx.InsertItem(t.Context(), tracker.CatalogueItem{ID: items[1], Kind: tracker.Subscriptions, CategoryID: categories[1],
+				Name: "Other", Cost: ptr(tracker.Money(100)), CreatedAt: f.now}, "x")
 		})
 		begin := time.Date(2025, 1, 10, 0, 0, 0, 0, time.UTC)
 		rapid.Check(t, func(rt *rapid.T) {
@@ -180,9 +181,11 @@ func (f *fixture) compareLists(rt *rapid.T, categories []string, stories map[str
 	if at != nil {
 		t = *at
 	}
-	states := rapid.SampledFrom([][]tracker.SubscriptionState{nil, nil, {tracker.StateActive, tracker.StateRenews}, {tracker.StateEnded, tracker.StateNotStarted}, {tracker.StateCanceled},
+	states := rapid.SampledFrom([][]tracker.SubscriptionState{nil, nil, {tracker.StateActive, tracker.StateRenews},
+		{tracker.StateEnded, tracker.StateNotStarted}, {tracker.StateCanceled},
 		{tracker.StateActive}, {tracker.StateEnded}, {tracker.StateNotStarted}}).Draw(rt, "states")
-	q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 200, SortBy: rapid.SampledFrom(tracker.SubscriptionSorts).Draw(rt, "sort"), SortDescending: rapid.Bool().Draw(rt, "descending")},
+	q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 200,
+		SortBy: rapid.SampledFrom(tracker.SubscriptionSorts).Draw(rt, "sort"), SortDescending: rapid.Bool().Draw(rt, "descending")},
 		longList: rapid.SampledFrom([]int{0, -1}).Draw(rt, "long")},
 		SubscriptionFilter: tracker.SubscriptionFilter{States: states, At: at, Losing: rapid.IntRange(0, 3).Draw(rt, "losing") == 0}, Now: now}
 	for _, by := range rapid.SliceOfNDistinct(rapid.SampledFrom(tracker.SubscriptionSorts), 0, tracker.MaxSorts-1, rapid.ID[string]).Draw(rt, "then") {
@@ -347,7 +350,8 @@ func TestFiltersOfSubscriptionsGoTogether(t *testing.T) {
 		f.addModerator(company.ID, moderator.ID, tracker.RoleOwner)
 		project := f.addProject(company.ID, "P")
 		item := f.addItems(tracker.Subscriptions, 1)[0]
-		s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: item, Price: 10, Cost: ptr(tracker.Money(20)), StartAt: f.now.Add(-day), EndAt: f.now.Add(9 * day),
+		s := tracker.ProjectSubscription{ID: newID(), ProjectID: project, SubscriptionID: item, Price: 10, Cost: ptr(tracker.Money(20)),
+			StartAt: f.now.Add(-day), EndAt: f.now.Add(9 * day),
 			AnchorDay: 1, AutoRenew: true, NoticeDays: ptr(5), CreatedAt: f.now}
 		f.write(func(tx *Tx) error { return tx.InsertProjectSubscription(t.Context(), s, "x") })
 		category, err := one(t.Context(), f.Queries, scanOne[string], "SELECT id FROM category")
@@ -368,7 +372,8 @@ func TestFiltersOfSubscriptionsGoTogether(t *testing.T) {
 		for _, who := range []Visible{everything, {UserID: moderator.ID, Roles: tracker.RolesThatMay(tracker.See)}} {
 			for pair := range len(narrow) * len(narrow) {
 				for _, sort := range tracker.SubscriptionSorts {
-					q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5, SortBy: sort}, CostRoles: tracker.RolesThatMay(tracker.SeeCost), ResponsibleRoles: tracker.ResponsibleRoles(), longList: pair%3 - 1}, Now: f.now}
+					q := SubscriptionQuery{ProjectItemQuery: ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5, SortBy: sort},
+						CostRoles: tracker.RolesThatMay(tracker.SeeCost), ResponsibleRoles: tracker.ResponsibleRoles(), longList: pair%3 - 1}, Now: f.now}
 					for _, then := range []string{"companyName", "name"} {
 						if pair%2 == 0 && sort != then {
 							q.Then = append(q.Then, tracker.Sort{By: then})

@@ -68,11 +68,16 @@ var sizesOfLists = eachKind(" UNION ALL ", func(k storedKind) string {
 	return "SELECT '" + tally + "', 0, count(*)" + listed + " UNION ALL SELECT '" + tally + marked + "', 0, count(*)" + listed + " AND removed_at IS NOT NULL"
 })
 
+func numberOfState(s tracker.SubscriptionState) string {
+	return strconv.FormatInt(stateNumber(s, false), 10)
+}
+
 // recountedGroups are the statements that count all groups but those of days and months, and of what is ahead.
 var recountedGroups = []string{
 	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost, monthly_price, monthly_cost)
 		SELECT 'subscription', category, state, 0, count(*), SUM(price), SUM(cost), SUM(monthly_price), SUM(monthly_cost)
-		FROM (SELECT i.category_id AS category, ` + keptState.choose(func(s tracker.SubscriptionState) string { return strconv.FormatInt(stateNumber(s, false), 10) }) + ` + CASE WHEN ` + losesMoney + ` THEN 1 ELSE 0 END AS state, a.price, a.cost, a.monthly_price, a.monthly_cost
+		FROM (SELECT i.category_id AS category, ` + keptState.choose(numberOfState) + ` + CASE WHEN ` + losesMoney + ` THEN 1 ELSE 0 END AS state,
+				a.price, a.cost, a.monthly_price, a.monthly_cost
 			FROM project_subscription a JOIN catalogue_item i ON i.id = a.subscription_id WHERE a.listed) AS listed GROUP BY category, state`,
 	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost, monthly_price, monthly_cost)
 		SELECT 'end', ` + endlessState.name() + `, a.end_at, 0, count(*), SUM(a.price), SUM(a.cost), SUM(a.monthly_price), SUM(a.monthly_cost)

@@ -46,7 +46,8 @@ func (q Queries) securityEvents(ctx context.Context, where *filter, limit, offse
 			e.DetailsText, err = readText(text)
 		}
 		return e, err
-	}, `SELECT id, at, kind, email, address, agent, details, details_text FROM security_event`+where.where()+` ORDER BY at DESC, id DESC LIMIT `+where.arg(limit)+` OFFSET `+where.arg(offset), where.args...)
+	}, `SELECT id, at, kind, email, address, agent, details, details_text FROM security_event`+
+		where.where()+` ORDER BY at DESC, id DESC LIMIT `+where.arg(limit)+` OFFSET `+where.arg(offset), where.args...)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,8 @@ func (tx *Tx) RecordSessionUse(ctx context.Context, ids []string, at time.Time) 
 	if err != nil {
 		return err
 	}
-	_, err = tx.run(ctx, `UPDATE session SET last_used_at = $2 WHERE last_used_at < $2 AND id IN (SELECT used.value FROM `+tx.dialect.elements("$1")+` used)`, string(list), millis(at))
+	_, err = tx.run(ctx, `UPDATE session SET last_used_at = $2 WHERE last_used_at < $2 AND id IN (SELECT used.value FROM `+tx.dialect.elements("$1")+` used)`,
+		string(list), millis(at))
 	return err
 }
 

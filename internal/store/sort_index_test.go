@@ -40,7 +40,8 @@ func TestEverySortAndFilterHasAnIndex(t *testing.T) {
 		}
 		for _, read := range statements {
 			for _, step := range planOf(t, plain, read.text, read.args) {
-				isScan := strings.HasPrefix(step, "SCAN ") && !strings.Contains(step, "USING") && !strings.Contains(step, "VIRTUAL") && !strings.HasSuffix(step, "CONSTANT ROW") && !strings.Contains(step, "json_each")
+				isScan := strings.HasPrefix(step, "SCAN ") && !strings.Contains(step, "USING") && !strings.Contains(step, "VIRTUAL") &&
+					!strings.HasSuffix(step, "CONSTANT ROW") && !strings.Contains(step, "json_each")
 				if strings.Contains(step, "TEMP B-TREE FOR ORDER BY") || isScan {
 					t.Errorf("%s: %s in\n%s", what, step, read.text)
 				}

@@ -75,11 +75,13 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 	}
 	document := tracker.Document{ID: "document", Entity: tracker.EntityCompany, EntityID: first[0].ID, CompanyID: &first[0].ID, Name: "a.txt", ContentID: "content", CreatedAt: now}
 	if err := s.Write(t.Context(), func(tx *store.Tx) error {
-		return errors.Join(tx.AddPiece(t.Context(), "content", 0, []byte("A"), "text/plain", now), tx.CloseContent(t.Context(), "content", "hash", now), tx.InsertDocument(t.Context(), document))
+		return errors.Join(tx.AddPiece(t.Context(), "content", 0, []byte("A"), "text/plain", now), tx.CloseContent(t.Context(), "content", "hash", now),
+			tx.InsertDocument(t.Context(), document))
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if found, _, err := s.Documents(t.Context(), store.DocumentQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5}, Entity: tracker.EntityCompany, EntityID: first[0].ID}); err != nil || len(found) != 1 {
+	if found, _, err := s.Documents(t.Context(), store.DocumentQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5},
+		Entity: tracker.EntityCompany, EntityID: first[0].ID}); err != nil || len(found) != 1 {
 		t.Error(len(found), err)
 	}
 	if found, _, err := s.Notes(t.Context(), store.Visible{All: true}, store.NoteQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5}}); err != nil || len(found) != 1 {
@@ -119,7 +121,8 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 	}
 	for _, sort := range tracker.FigureSorts {
 		byFigure := tracker.ListQuery{SortBy: sort, Removed: tracker.RemovedInclude, PageNumber: 1, PageSize: 50}
-		for _, v := range []store.Visible{{All: true, Now: now}, {UserID: make.texts[0], Roles: tracker.RolesThatMay(tracker.See), CostRoles: tracker.RolesThatMay(tracker.SeeCost), Now: now}} {
+		for _, v := range []store.Visible{{All: true, Now: now}, {UserID: make.texts[0], Roles: tracker.RolesThatMay(tracker.See),
+			CostRoles: tracker.RolesThatMay(tracker.SeeCost), Now: now}} {
 			found, _, err := s.Companies(t.Context(), v, store.CompanyQuery{ListQuery: byFigure})
 			if err != nil || v.All && len(found) == 0 {
 				t.Error(len(found), err)
@@ -144,7 +147,8 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 		}
 	}
 	at := now.AddDate(0, 0, 30) // sums by the kept ones, of all
-	atThen := store.SubscriptionQuery{ProjectItemQuery: store.ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5}}, Now: now, SubscriptionFilter: tracker.SubscriptionFilter{At: &at}}
+	atThen := store.SubscriptionQuery{ProjectItemQuery: store.ProjectItemQuery{ListQuery: tracker.ListQuery{PageNumber: 1, PageSize: 5}},
+		Now: now, SubscriptionFilter: tracker.SubscriptionFilter{At: &at}}
 	if found, _, err := s.ListedSubscriptions(t.Context(), store.Visible{All: true}, atThen); err != nil || len(found) == 0 {
 		t.Error(len(found), err)
 	}

@@ -72,7 +72,8 @@ func (q Queries) takeLater(ctx context.Context, at time.Time, sums *tracker.Summ
 			}
 		}
 	}
-	customers, err := one(ctx, q, scanOne[int], `SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM kept_sum WHERE kind = 'customer' AND at > $1 AND at <= $2`, millis(at), millis(end))
+	customers, err := one(ctx, q, scanOne[int], `SELECT CAST(COALESCE(SUM(count), 0) AS BIGINT) FROM kept_sum WHERE kind = 'customer' AND at > $1 AND at <= $2`,
+		millis(at), millis(end))
 	sums.Customers -= customers
 	return err
 }

@@ -287,7 +287,8 @@ func (tx *Tx) RecordAttempts(ctx context.Context, deliveries []WaitingDelivery) 
 	for i, d := range deliveries {
 		list[i] = []any{d.ID, d.Attempts, millisOrNil(d.FirstAt), d.Status, d.Error, millisOrNil(d.NextAt)}
 	}
-	_, err := tx.run(ctx, `UPDATE webhook_delivery SET attempts = CAST(a.value ->> 1 AS BIGINT), first_at = CAST(a.value ->> 2 AS BIGINT), status = CAST(a.value ->> 3 AS BIGINT), error = a.value ->> 4,
+	_, err := tx.run(ctx, `UPDATE webhook_delivery SET attempts = CAST(a.value ->> 1 AS BIGINT), first_at = CAST(a.value ->> 2 AS BIGINT),
+			status = CAST(a.value ->> 3 AS BIGINT), error = a.value ->> 4,
 			next_at = CASE WHEN webhook_delivery.next_at IS NULL THEN NULL ELSE CAST(a.value ->> 5 AS BIGINT) END, is_sending = FALSE
 		FROM `+tx.dialect.lists("$1")+` AS a WHERE webhook_delivery.id = a.value ->> 0`, jsonRows(list))
 	return err
@@ -304,5 +305,6 @@ func (tx *Tx) Redeliver(ctx context.Context, d WaitingDelivery) error {
 
 // Administrators lists the administrators who can sign in, without their settings.
 func (q Queries) Administrators(ctx context.Context) ([]Recipient, error) {
-	return many(ctx, q, func(r rows) (to Recipient, err error) { return to, r.Scan(&to.ID, &to.Email) }, `SELECT id, email FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY email`)
+	return many(ctx, q, func(r rows) (to Recipient, err error) { return to, r.Scan(&to.ID, &to.Email) },
+		`SELECT id, email FROM users WHERE is_admin AND disabled_at IS NULL ORDER BY email`)
 }

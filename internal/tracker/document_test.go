@@ -20,7 +20,8 @@ func FuzzDocument(f *testing.F) {
 			strings.ContainsFunc(name, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Cf, r) }) || FileName(name) != name) {
 			t.Errorf("%q becomes %q", path, name)
 		}
-		if found := ContentType(begin); strings.ContainsAny(found, ";\r\n\" ") || found == "" || found == "text/plain" && strings.Contains(strings.ToLower(string(begin[:min(len(begin), SniffLength)])), "<script") {
+		if found := ContentType(begin); strings.ContainsAny(found, ";\r\n\" ") || found == "" || found == "text/plain" &&
+			strings.Contains(strings.ToLower(string(begin[:min(len(begin), SniffLength)])), "<script") {
 			t.Errorf("%q is %q", begin, found)
 		}
 	})

@@ -119,9 +119,6 @@ func (in PlanChangeInput) Day(now time.Time) time.Time {
 	return now
 }
 
-// HasCome reports whether the day of the change has come.
-func (in PlanChangeInput) HasCome(now time.Time) bool { return !in.Day(now).After(now) }
-
 // PlanChange is a change of a plan, as it is kept.
 type PlanChange struct {
 	List   string                     `json:"list"`

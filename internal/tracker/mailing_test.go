@@ -45,7 +45,8 @@ func TestNextMail(t *testing.T) {
 // In each zone and for each hour there is one mail a day over a year, about 24 hours after the last
 // one, at that hour unless the clocks skip it.
 func TestOneMailADay(t *testing.T) {
-	for _, zone := range []string{"UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Kathmandu", "America/Havana", "Antarctica/Troll"} {
+	for _, zone := range []string{"UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Australia/Lord_Howe", "Africa/Casablanca",
+		"Asia/Kathmandu", "America/Havana", "Antarctica/Troll"} {
 		for _, hour := range []int{0, 1, 2, 3, 8, 23} {
 			s := NotificationSettings{Email: MailDaily, Hour: hour, TimeZone: zone}
 			end := time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC)

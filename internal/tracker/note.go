@@ -53,7 +53,8 @@ type LoggedNote struct {
 
 // Logged is the note as the change log keeps it.
 func (n Note) Logged() LoggedNote {
-	return LoggedNote{ID: n.ID, Entity: n.Entity, EntityID: n.EntityID, AuthorID: n.AuthorID, Text: n.Stored, IsPinned: n.IsPinned, CreatedAt: n.CreatedAt, EditedAt: n.EditedAt, Version: n.Version}
+	return LoggedNote{ID: n.ID, Entity: n.Entity, EntityID: n.EntityID, AuthorID: n.AuthorID, Text: n.Stored, IsPinned: n.IsPinned,
+		CreatedAt: n.CreatedAt, EditedAt: n.EditedAt, Version: n.Version}
 }
 
 // IsBy reports whether a user wrote the note.

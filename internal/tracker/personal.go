@@ -32,9 +32,6 @@ func moderatorFields(parent string) map[string]bool {
 // name of such an entity is the person's.
 func HoldsPersonalData(entity string) bool { return personalFields[entity] != nil }
 
-// IsPersonal reports whether a field of a logged entity is personal.
-func IsPersonal(entity, field string) bool { return personalFields[entity][field] }
-
 // Pseudonym returns the text that replaces an erased value, for fields in which a reader expects
 // a text, such as a name or an address. It is not ok for other fields: their values become null.
 func Pseudonym(field, pseudonym string) (text string, ok bool) {

@@ -51,11 +51,13 @@ func (w ReportWords) SummaryTables(s Summary, installation string, now time.Time
 				part = percent(*change, *f.Before)
 			}
 		}
-		figures.Rows = append(figures.Rows, []Cell{textCell(w.names[f.Name]), w.figureCell(f.Name, f.Value), w.figureCell(f.Name, f.Before), w.figureCell(f.Name, change), tenthCell(part)})
+		figures.Rows = append(figures.Rows, []Cell{textCell(w.names[f.Name]), w.figureCell(f.Name, f.Value), w.figureCell(f.Name, f.Before),
+			w.figureCell(f.Name, change), tenthCell(part)})
 	}
 	movers := ReportTable{Name: w.movers, Heading: heading, Columns: []string{w.company, period, compared, w.change, w.changePercent}}
 	for _, m := range s.Movers {
-		movers.Rows = append(movers.Rows, []Cell{textCell(m.CompanyName), moneyCell(&m.Value), moneyCell(&m.Before), moneyCell(new(m.Change())), tenthCell(percent(m.Change(), m.Before))})
+		movers.Rows = append(movers.Rows, []Cell{textCell(m.CompanyName), moneyCell(&m.Value), moneyCell(&m.Before), moneyCell(new(m.Change())),
+			tenthCell(percent(m.Change(), m.Before))})
 	}
 	return []ReportTable{figures, movers}
 }
@@ -92,7 +94,8 @@ func (w ReportWords) RecurringTables(r RecurringReport, by, installation string,
 		if m.Cost != nil {
 			margin = new(m.Price - *m.Cost)
 		}
-		return []Cell{textCell(m.Month), moneyCell(&m.Price), moneyCell(m.Cost), moneyCell(margin), numberCell(m.Count), moneyCell(&m.Started), moneyCell(&m.Ended), moneyCell(&m.Repriced)}
+		return []Cell{textCell(m.Month), moneyCell(&m.Price), moneyCell(m.Cost), moneyCell(margin), numberCell(m.Count), moneyCell(&m.Started),
+			moneyCell(&m.Ended), moneyCell(&m.Repriced)}
 	}
 	months := ReportTable{Name: w.months, Heading: heading, Columns: columns}
 	for _, m := range r.Months {

@@ -57,8 +57,9 @@ var germanReport = ReportWords{
 	monthNames: strings.Fields("Januar Februar März April Mai Juni Juli August September Oktober November Dezember"),
 	day:        func(t time.Time) string { return t.Format("02.01.2006") },
 	group:      ".", decimal: ",", afterMoney: "\u00a0$",
-	Subject: "Ihre Auswertung für %s", Hello: "Guten Tag %s,", Open: "Auswertung öffnen", Settings: "Sie haben diese E-Mail bestellt. Die Einstellung steht auf der Seite der Auswertungen.",
-	more: "%s, %s %% mehr als im Zeitraum davor.", less: "%s, %s %% weniger als im Zeitraum davor.", same: "%s, wie im Zeitraum davor.",
+	Subject: "Ihre Auswertung für %s", Hello: "Guten Tag %s,", Open: "Auswertung öffnen",
+	Settings: "Sie haben diese E-Mail bestellt. Die Einstellung steht auf der Seite der Auswertungen.",
+	more:     "%s, %s %% mehr als im Zeitraum davor.", less: "%s, %s %% weniger als im Zeitraum davor.", same: "%s, wie im Zeitraum davor.",
 	amount: "%s im Monat", moved: "%s begonnen, %s beendet.", most: "%s brachte am meisten.",
 }
 

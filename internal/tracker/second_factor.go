@@ -25,9 +25,6 @@ const (
 	FactorForAll    = "all"
 )
 
-// FactorRules lists the settings of who must have a second factor.
-var FactorRules = []string{FactorForNone, FactorForAdmins, FactorForAll}
-
 // MustHaveFactor reports whether a rule asks a user for a second factor.
 func MustHaveFactor(rule string, u User) bool {
 	return rule == FactorForAll || rule == FactorForAdmins && u.IsAdmin

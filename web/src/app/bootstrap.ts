@@ -73,7 +73,7 @@ function storeCurrency(): void {
 const key = 'btracker.reloaded-for-other-user';
 
 /** Loads the page again for somebody who signed in in another tab. A form that was not saved asks first. */
-export function reloadForOtherUser(): void {
+function reloadForOtherUser(): void {
   writeStored('sessionStorage', key, 'yes');
   window.location.reload();
 }

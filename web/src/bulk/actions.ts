@@ -7,7 +7,7 @@ export type BulkParams = NonNullable<BodyOf<'/bulk', 'post'>['params']>;
 
 const takesAway: readonly BulkAction[] = ['cancel', 'remove', 'removeWithContents', 'disable'];
 
-export interface LabelledAction {
+interface LabelledAction {
   action: BulkAction;
   label: string;
   /** What it does hurts: buttons and menus say so by their colour. */

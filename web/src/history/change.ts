@@ -43,7 +43,7 @@ function recordTitle(name: string): string {
 }
 
 /** Whether a difference needs room of its own below the sentence. */
-export function isBlock(entity: Kind, { name, before, after }: ChangedField): boolean {
+function isBlock(entity: Kind, { name, before, after }: ChangedField): boolean {
   const kind = kindOf(entity, name);
   if (kind === 'photo') return true;
   const texts = [before, after].map((value) => valueText(entity, name, value));
@@ -61,7 +61,7 @@ const told: Partial<Record<Action, readonly string[]>> = {
 };
 
 /** What a line shows of a change: its sentence, the field that the sentence is about, and the other differences. */
-export interface Telling {
+interface Telling {
   sentence: SentenceName;
   /** The field whose values are parts of the sentence. */
   field?: ChangedField;

@@ -83,7 +83,6 @@ export const messages: typeof english = {
 
   // Applied.
   underWay: 'Der Import läuft. Sie können diese Seite verlassen.',
-  progress: (done, total) => `${formatCount(done)} von ${formatCount(total)}`,
   applied: (done, refused) =>
     refused === 0
       ? `${counted(done, 'Zeile', 'Zeilen')} importiert.`

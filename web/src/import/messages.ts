@@ -82,7 +82,6 @@ export const messages = {
 
   // Applied.
   underWay: 'The import is under way. You can leave this page.',
-  progress: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
   applied: (done: number, refused: number) =>
     refused === 0
       ? `${counted(done, 'row is', 'rows are')} imported.`

@@ -10,7 +10,7 @@ export type ImportColumn = Import['columns'][number];
 export type ImportRow = AnswerOf<'/import/{id}/rows', 'get'>[number];
 export type RowState = 'create' | 'update' | 'unchanged' | 'refused';
 
-export const rowsOfPage = 50;
+const rowsOfPage = 50;
 
 export function importQuery(id: string) {
   return queryOptions({

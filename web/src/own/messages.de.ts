@@ -8,7 +8,6 @@ export const messages: typeof english = {
   link: (label) => `„${label}“ muss eine http- oder https-Adresse sein.`,
   linkHelp: 'Beginnt mit https:// oder http://.',
   confidentialHelp: 'Das sehen nur Personen, die die Kosten sehen dürfen.',
-  confidential: 'Vertraulich',
   choose: 'Wählen…',
   contains: (label) => `${label} enthält`,
   orFilled: 'Oder ob es ausgefüllt ist:',

@@ -7,7 +7,6 @@ export const messages = {
   link: (label: string) => `${label} must be an http or https address.`,
   linkHelp: 'Begins with https:// or http://.',
   confidentialHelp: 'Only people who may see the cost see this.',
-  confidential: 'Confidential',
   choose: 'Choose…',
   contains: (label: string) => `${label} contains`,
   orFilled: 'Or whether it is filled in:',

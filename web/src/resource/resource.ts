@@ -115,7 +115,7 @@ export interface Filter<S extends Shape> {
 }
 
 /** A field that the list can be narrowed by, in an editor of its own: amounts from and to, or filled in or not. */
-export interface NarrowingField {
+interface NarrowingField {
   kind: 'amounts' | 'filled';
   /** As the contract names it, in the address: monthlyPrice for MonthlyPriceFrom and MonthlyPriceTo, details for HasDetails. */
   name: string;
@@ -202,7 +202,7 @@ export interface Description<S extends Shape> extends RecordKind {
 }
 
 /** What a file has. Names of columns are those of the list's own contract, which a generic screen does not know. */
-export interface ExportQuery {
+interface ExportQuery {
   Format?: 'csv' | 'xlsx';
   Columns?: never[];
 }

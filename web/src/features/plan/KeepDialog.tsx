@@ -39,7 +39,7 @@ export default function KeepDialog({ tried, onKept, onClose }: KeepDialogProps) 
       submitLabel={messages.save}
       onSubmit={async ({ name, isShared }) => {
         const kept = await plans.add({ ...tried, name, ...(isAdmin && { isShared }) });
-        notify.success(messages.isKept(kept.name));
+        notify.success(messages.saved.isSaved(kept.name));
         await invalidate(client, 'plan', kept.id);
         onClose();
         onKept();

@@ -49,7 +49,7 @@ export function PlanPage() {
             action={<ButtonLink to={paths.app.plan()}>{messages.begin}</ButtonLink>}
           />
         ) : query.isError ? (
-          <FailedQuery query={query} message={messages.plansFailed} />
+          <FailedQuery query={query} message={messages.saved.failed} />
         ) : (
           <Skeleton height="420px" />
         )}

@@ -11,7 +11,7 @@ export interface PlansProps {
   onKeep?: () => void;
 }
 
-export const button = { label: messages.plans, icon: <FolderOpen /> };
+export const button = { label: messages.saved.title, icon: <FolderOpen /> };
 
 const PlansPanel = lazyPart(() => import('./PlansPanel'), { placeholder: () => <IconButton {...button} disabled /> });
 

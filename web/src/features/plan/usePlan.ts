@@ -73,7 +73,7 @@ export function useOpenPlan(kept: Plan | undefined, blank: Tried): OpenPlan {
     }
     await invalidate(client, 'plan', kept.id);
     keep(undefined);
-    notify.success(messages.isKept(kept.name));
+    notify.success(messages.saved.isSaved(kept.name));
     return true as const;
   }, failsInPlace);
 

@@ -36,7 +36,7 @@ const comparisons = (Object.entries(messages.comparisons) as [Comparison, string
   label,
 }));
 
-export function summaryQuery({ from: From, to: To }: Period, Compare: Comparison) {
+function summaryQuery({ from: From, to: To }: Period, Compare: Comparison) {
   return queryOptions({
     queryKey: [...queryKeys.recurring, 'summary', { From, To, Compare }],
     meta: failsInPlace,

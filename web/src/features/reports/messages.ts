@@ -1,7 +1,7 @@
 import { counted, formatTenth } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 
-export interface Headline {
+interface Headline {
   amount: string;
   /** In percent. */
   change: number | undefined;

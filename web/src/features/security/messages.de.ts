@@ -25,7 +25,6 @@ export const messages: typeof english = {
   kind: 'Was',
   person: 'Person',
   address: 'IP-Adresse',
-  agent: 'Browser',
   details: 'Details',
   allKinds: 'Alle Ereignisse',
   kinds: {

@@ -23,7 +23,6 @@ export const messages = {
   kind: 'What',
   person: 'Person',
   address: 'From',
-  agent: 'Browser',
   details: 'Details',
   allKinds: 'All events',
   kinds: {

@@ -10,7 +10,7 @@ import type { ProjectSubscription } from './state';
 import { messages } from './termMessages';
 
 /** What a renewal by the rule needs to know of a subscription. */
-export type Renewable = Pick<
+type Renewable = Pick<
   ProjectSubscription,
   'id' | 'version' | 'startAt' | 'endAt' | 'price' | 'planned' | 'subscription'
 >;

@@ -12,7 +12,7 @@ import { figureColumns, type ListTotals } from './figures';
 import styles from './TableView.module.css';
 
 /** A column that the table view of a list offers. */
-export interface TableColumn<Row> extends GridColumn<Row> {
+interface TableColumn<Row> extends GridColumn<Row> {
   /** Whether it is on the screen only when it is chosen. */
   isHidden?: boolean;
   /** Whether exports do not have it. */

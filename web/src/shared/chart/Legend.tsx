@@ -1,6 +1,6 @@
 import styles from './Chart.module.css';
 
-export interface LegendEntry {
+interface LegendEntry {
   look: 'accent' | 'quiet' | 'forecast' | 'open';
   label: string;
 }

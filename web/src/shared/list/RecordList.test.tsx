@@ -2,7 +2,6 @@ import { screen } from '@testing-library/react';
 import { Link } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { renderAt } from '@/testApp';
-import { sortOptions } from './listFilter';
 import { type Pages, pageSize } from './pages';
 import { RecordList } from './RecordList';
 
@@ -16,7 +15,7 @@ function show(load: Pages<string>['load']) {
     <RecordList
       noun={{ one: 'thing', many: 'things' }}
       pages={{ queryKey: ['things'], load }}
-      sorts={sortOptions}
+      sorts={[{ value: 'name', label: 'Name' }]}
       empty="Nothing yet"
     >
       {(name) => <Link to={`/things/${name}`}>{name}</Link>}

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { listFilterOf, nextOrder, sortOptions } from './listFilter';
+import { listFilterOf, nextOrder } from './listFilter';
+
+const sortOptions = [
+  { value: 'name', label: 'Name' },
+  { value: '-name', label: 'Name, the last first' },
+  { value: '-createdAt', label: 'Newest' },
+  { value: 'createdAt', label: 'Oldest' },
+] as const;
 
 const read = (sort: string) => listFilterOf(sortOptions, new URLSearchParams({ sort }));
 

@@ -14,13 +14,6 @@ export type FilterOptions = readonly [Option<string>, ...Option<string>[]];
 /** A minus stands for descending. */
 export type SortOptions<Sort extends string> = readonly [Option<Sort>, ...Option<Sort>[]];
 
-export const sortOptions = [
-  { value: 'name', label: messages.nameAToZ },
-  { value: '-name', label: messages.nameZToA },
-  { value: '-createdAt', label: messages.newestFirst },
-  { value: 'createdAt', label: messages.oldestFirst },
-] as const;
-
 export const removedOptions = [
   { value: 'include', label: recordMessages.all },
   { value: 'exclude', label: recordMessages.active },

@@ -13,12 +13,8 @@ export const messages: typeof english = {
   person: 'Person',
   personHint: 'E-Mail-Adresse',
   loading: ({ many }) => `${many} werden geladen`,
-  nameAToZ: 'Name A bis Z',
-  nameZToA: 'Name Z bis A',
-  newestFirst: 'Neueste zuerst',
   noMatch: (noun) => `${before(noun, 'Kein', 'Keine', 'Kein')} gefunden`,
   noMatchText: 'Nichts passt zu Suche und Filtern zugleich.',
-  oldestFirst: 'Älteste zuerst',
   search: ({ many }) => `${many} suchen`,
   sort: 'Sortieren',
   tooMany: (count, { one, many }) =>

@@ -12,12 +12,8 @@ export const messages = {
   person: 'Person',
   personHint: 'E-mail address',
   loading: ({ many }: Noun) => `Loading ${many}`,
-  nameAToZ: 'Name A to Z',
-  nameZToA: 'Name Z to A',
-  newestFirst: 'Newest first',
   noMatch: ({ one }: Noun) => `No ${one} matches`,
   noMatchText: 'Nothing fits the search and the filters together.',
-  oldestFirst: 'Oldest first',
   search: ({ many }: Noun) => `Search ${many}`,
   sort: 'Sort',
   tooMany: (count: number, { one, many }: Noun) =>

@@ -1,7 +1,7 @@
 import { readStored, writeStored } from './storage';
 
 /** A record whose page was opened, as a search would find it. */
-export interface OpenedRecord {
+interface OpenedRecord {
   kind: string;
   id: string;
   name: string;

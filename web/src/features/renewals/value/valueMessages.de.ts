@@ -15,7 +15,6 @@ export const messages: typeof english = {
   nextEndOf: (day, name, price) => `${day}, ${isolate(name)}, ${price} im Monat`,
 
   project: 'Projekt',
-  company: 'Firma',
   state: 'Status',
   end: 'Ende',
   price: 'Preis der Laufzeit',

@@ -15,7 +15,6 @@ export const messages = {
   nextEndOf: (day: string, name: string, price: string) => `${day}, ${isolate(name)}, ${price} a month`,
 
   project: 'Project',
-  company: 'Company',
   state: 'State',
   end: 'End',
   price: 'Price of the term',

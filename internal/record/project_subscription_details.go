@@ -27,7 +27,8 @@ func (r *Records) SubscriptionDetails(ctx context.Context, c change.Caller, id s
 		return d, err
 	}
 	now := r.Time()
-	d.ListedSubscription = tracker.ListedSubscription{ProjectSubscription: s.ProjectSubscription, State: s.State(now), CancelBy: tracker.CancelBy(s.EndAt, s.NoticeDays, view.CatalogueNotice),
+	d.ListedSubscription = tracker.ListedSubscription{ProjectSubscription: s.ProjectSubscription, State: s.State(now),
+		CancelBy: tracker.CancelBy(s.EndAt, s.NoticeDays, view.CatalogueNotice),
 		ProjectItemPlace: tracker.ProjectItemPlace{CompanyID: s.Project.CompanyID, CompanyName: s.Project.CompanyName, ProjectName: s.Project.Name,
 			Responsible: append([]tracker.Responsible{}, responsible[s.ProjectID]...)}}
 	monthlyPrice, monthlyCost := s.Monthly()
