@@ -23,7 +23,8 @@ type foretold struct {
 // foretell reads the forecast up to a day and the month after it, and the report of the running month.
 func (r *replica) foretell(ctx context.Context, c change.Caller, until time.Time) (f foretold, err error) {
 	for page := 1; ; page++ {
-		events, _, err := r.Forecast(ctx, c, tracker.ListQuery{PageNumber: page, PageSize: tracker.MaxPageSize}, record.ForecastQuery{ForecastQuery: tracker.ForecastQuery{Until: until}})
+		query := tracker.ListQuery{PageNumber: page, PageSize: tracker.MaxPageSize}
+		events, _, err := r.Forecast(ctx, c, query, record.ForecastQuery{ForecastQuery: tracker.ForecastQuery{Until: until}})
 		if err != nil {
 			return f, err
 		}

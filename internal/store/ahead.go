@@ -235,7 +235,8 @@ func (q Queries) costsUpTo(ctx context.Context, now, at time.Time, category stri
 	// Of the month of the instant some may come later.
 	month := tracker.MonthOf(at.Add(time.Second - time.Millisecond))
 	list = slices.DeleteFunc(list, func(c CostAhead) bool { return tracker.MonthOf(c.At) >= month && c.At.After(now) })
-	err = q.eachLag(ctx, tracker.Due{Renews: true, From: month.Start().Add(-2 * time.Second), Before: at.Add(time.Millisecond)}, func(g goingAhead, category string, after tracker.Money) {
+	due := tracker.Due{Renews: true, From: month.Start().Add(-2 * time.Second), Before: at.Add(time.Millisecond)}
+	err = q.eachLag(ctx, due, func(g goingAhead, category string, after tracker.Money) {
 		if of, length := g.next(); of == month && !length.start.After(at) {
 			list.add(category, at, length.TermLength, 1, g.cost, after)
 		}
