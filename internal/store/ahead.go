@@ -23,6 +23,9 @@ const (
 // led on with all whose dates are the same. The index project_subscription_apart has it, word for word.
 const isApart = "(a.planned_price IS NOT NULL OR a.running_from IS NOT NULL OR " + changesTerm + ")"
 
+// amongApart is isApart of a live subscription, as a condition that the index finds: SQLite takes a partial index only by its column.
+const amongApart = "a.live AND " + isApart + " AND a.created_at >= 0"
+
 // changesTerm is the condition that the next terms of a subscription may be worth something else than the current one at the same price: so many days
 // may be whole months now and then (30.436875 days are a month), and hours that are a day more count once.
 const changesTerm = `(a.auto_renew AND a.anchor_day = 0 AND (a.end_at - a.start_at >= 2332800000
