@@ -45,6 +45,51 @@ type bulkKills struct {
 	inBulk, inUndo, stopped int // how often
 }
 
+// Two ask at once for a plan to be applied, and its job is killed: each price is one higher, once.
+func TestKillPlanSQLite(t *testing.T) {
+	begin(t)
+	killPlans(t, onSQLite(t), shortOrFull(1, 20))
+}
+
+func TestKillPlanPostgres(t *testing.T) {
+	begin(t)
+	killPlans(t, onPostgres(t, pgtest.NewDatabase(t)), shortOrFull(1, 10))
+}
+
+func killPlans(t *testing.T, target program.Target, rounds int) {
+	k := &bulkKills{observed: observe(t, target)}
+	defer func() {
+		t.Logf("killed %d times in the middle of a plan, %d times in the middle of an undo", k.inBulk, k.inUndo)
+	}()
+	before := k.records()
+	for round := range rounds {
+		today := time.Now().UTC()
+		plan := object{"name": fmt.Sprint("Plan ", round), "until": today.AddDate(1, 0, 0).Format("2006-01"), "changes": []object{
+			{"list": "projectSubscription", "query": "State=active,renews", "action": "reprice", "params": object{"amount": 1}, "on": today.Format(time.DateOnly)}}}
+		var kept tracker.Plan
+		ok(t, k.server.Call(t.Context(), http.MethodPost, "/api/v1/plan", plan, &kept))
+		var started, again tracker.BulkStarted
+		asked := make(chan error, 1)
+		go func() {
+			asked <- k.server.Call(t.Context(), http.MethodPost, "/api/v1/plan/apply", object{"id": kept.ID}, &again)
+		}()
+		ok(t, k.server.Call(t.Context(), http.MethodPost, "/api/v1/plan/apply", object{"id": kept.ID}, &started))
+		ok(t, <-asked)
+		if started != again { // the first one was done already, and left nothing to the other one
+			t.Logf("round %d: asked one after the other", round)
+			if k.number("SELECT total FROM bulk WHERE id = $1", started.ID) == 0 {
+				started, again = again, started
+			}
+			if n := k.number("SELECT total FROM bulk WHERE id = $1", again.ID); n > 0 {
+				t.Fatalf("two jobs apply one plan, the second one to %d subscriptions", n)
+			}
+		}
+		k.killAndUndo(started, before, round)
+		ok(t, k.server.Call(t.Context(), http.MethodDelete, "/api/v1/plan", object{"id": kept.ID}, nil))
+	}
+	target.Run(t, "audit", "verify")
+}
+
 func killBulks(t *testing.T, target program.Target, rounds int) {
 	k := &bulkKills{observed: observe(t, target)}
 	defer func() {

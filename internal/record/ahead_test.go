@@ -33,7 +33,8 @@ func (x *terms) disturb(rng *rand.Rand, ids []string) {
 		a.Into(&s)
 	}
 	edit := func(change object) {
-		x.Client.Put("/project/subscription", apitest.Merged(object{"id": id, "price": 20, "autoRenew": s.AutoRenew, "startAt": s.StartAt, "endAt": s.EndAt, "noticeDays": s.NoticeDays}, change))
+		x.Client.Put("/project/subscription", apitest.Merged(object{"id": id, "price": 20, "autoRenew": s.AutoRenew, "startAt": s.StartAt, "endAt": s.EndAt,
+			"noticeDays": s.NoticeDays}, change))
 	}
 	item := object{"id": x.Subscription, "categoryName": "Hosting", "name": "Server", "status": 0, "cost": 10.5}
 	switch rng.IntN(14) {
@@ -56,7 +57,8 @@ func (x *terms) disturb(rng *rand.Rand, ids []string) {
 	case 8:
 		x.Client.Delete("/project/subscription", object{"id": id})
 	case 9: // another cost of the catalogue, now and then of another category
-		x.Client.Put("/subscription", object{"data": apitest.Merged(item, object{"cost": float64(500+rng.IntN(3000)) / 100, "categoryName": []string{"Hosting", "Other"}[rng.IntN(2)]})})
+		x.Client.Put("/subscription", object{"data": apitest.Merged(item, object{"cost": float64(500+rng.IntN(3000)) / 100,
+			"categoryName": []string{"Hosting", "Other"}[rng.IntN(2)]})})
 	case 10:
 		x.Client.Put("/subscription", object{"data": apitest.Merged(item, object{"noticeDays": []any{nil, 5, 30}[rng.IntN(3)]})})
 	case 11:
@@ -169,7 +171,8 @@ func TestOneSourceOfWhatIsAhead(t *testing.T) {
 // compareListed compares the sums of a list at a later instant with its rows, and with the forecast of a month that ends then.
 func compareListed(t *testing.T, c *apitest.Client, who, narrowed string, at time.Time, m *tracker.ForecastMonth) {
 	t.Helper()
-	rows, totals := apitest.ListWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c, "/project/subscription?PageSize=200&State=active,renews&At="+at.Format(time.RFC3339)+narrowed)
+	rows, totals := apitest.ListWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c,
+		"/project/subscription?PageSize=200&State=active,renews&At="+at.Format(time.RFC3339)+narrowed)
 	var sum tracker.SubscriptionTotals
 	sum.Cost, sum.MonthlyCost = new(tracker.Money), new(tracker.Money)
 	for _, r := range rows {
@@ -200,17 +203,17 @@ func (x *terms) compareRenewals(c *apitest.Client, who string) {
 		return name + "From=" + now.Format(time.RFC3339) + "&" + name + "To=" + now.AddDate(0, 0, 90).Format(time.RFC3339)
 	}
 	seen := 0
-	for query, kinds := range map[string][]tracker.ForeseenKind{"State=active,notStarted&" + span("End"): {tracker.ForeseenEnds}, "State=renews&" + span("End"): {tracker.ForeseenRenews},
-		span("Cancel"): {tracker.ForeseenCancelBy}} {
+	for query, kind := range map[string]tracker.ForeseenKind{"State=active,notStarted&" + span("End"): tracker.ForeseenEnds,
+		"State=renews&" + span("End"): tracker.ForeseenRenews, span("Cancel"): tracker.ForeseenCancelBy} {
 		rows, _ := apitest.ListWithTotals[tracker.ListedSubscription, tracker.SubscriptionTotals](c, "/project/subscription?PageSize=200&"+query)
 		for _, r := range rows {
 			at := &r.EndAt
-			if kinds[0] == tracker.ForeseenCancelBy {
+			if kind == tracker.ForeseenCancelBy {
 				at = r.CancelBy
 			} else if r.State == tracker.StateNotStarted && r.AutoRenew {
 				continue
 			}
-			e, isThere := first[string(kinds[0])+" "+r.ID]
+			e, isThere := first[string(kind)+" "+r.ID]
 			if !isThere || e.On != at.Format(time.DateOnly) || r.State.Runs() && r.RunsFrom == nil && r.Planned == nil && e.MonthlyPrice.Before != r.MonthlyPrice {
 				x.t.Errorf("%s: the list of %s has %+v, the forecast %+v", who, query, r, e)
 			}

@@ -69,7 +69,8 @@ func TestChangedSinceAPlanWasKept(t *testing.T) {
 			t.Errorf("nothing changed yet: %s", since)
 		}
 		var plain tracker.BulkPreview
-		if a := x.Post("/bulk", apitest.Merged(apitest.Bulk("projectSubscription", "reprice", object{"price": 40}, a, "gone"), object{"preview": true})).Status(200); strings.Contains(a.Into(&plain).Body.String(), "since") {
+		bulk := apitest.Merged(apitest.Bulk("projectSubscription", "reprice", object{"price": 40}, a, "gone"), object{"preview": true})
+		if a := x.Post("/bulk", bulk).Status(200); strings.Contains(a.Into(&plain).Body.String(), "since") {
 			t.Errorf("a bulk action tells %s", a.Body)
 		}
 
@@ -198,7 +199,8 @@ func TestPlanIsAppliedOnce(t *testing.T) {
 		var first, second tracker.BulkStarted
 		keyed.Post("/plan/apply", object{"id": plan}).Status(202).Into(&first)
 		api.RunBulks()
-		x.Put("/plan", object{"id": plan, "name": "More", "until": today.Format("2006-01"), "changes": []object{planned("reprice", object{"percent": 10}, today, ids...)}}).Status(200)
+		x.Put("/plan", object{"id": plan, "name": "More", "until": today.Format("2006-01"),
+			"changes": []object{planned("reprice", object{"percent": 10}, today, ids...)}}).Status(200)
 		keyed.Post("/plan/apply", object{"id": plan}).Status(202).Into(&second)
 		api.RunBulks()
 		if prices("3300 3300"); first != second {

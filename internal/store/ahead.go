@@ -23,6 +23,9 @@ const (
 // led on with all whose dates are the same. The index project_subscription_apart has it, word for word.
 const isApart = "(a.planned_price IS NOT NULL OR a.running_from IS NOT NULL OR " + changesTerm + ")"
 
+// amongApart is isApart of a live subscription, as a condition that the index finds: SQLite takes a partial index only by its column.
+const amongApart = "a.live AND " + isApart + " AND a.created_at >= 0"
+
 // changesTerm is the condition that the next terms of a subscription may be worth something else than the current one at the same price: so many days
 // may be whole months now and then (30.436875 days are a month), and hours that are a day more count once.
 const changesTerm = `(a.auto_renew AND a.anchor_day = 0 AND (a.end_at - a.start_at >= 2332800000
@@ -235,7 +238,8 @@ func (q Queries) costsUpTo(ctx context.Context, now, at time.Time, category stri
 	// Of the month of the instant some may come later.
 	month := tracker.MonthOf(at.Add(time.Second - time.Millisecond))
 	list = slices.DeleteFunc(list, func(c CostAhead) bool { return tracker.MonthOf(c.At) >= month && c.At.After(now) })
-	err = q.eachLag(ctx, tracker.Due{Renews: true, From: month.Start().Add(-2 * time.Second), Before: at.Add(time.Millisecond)}, func(g goingAhead, category string, after tracker.Money) {
+	due := tracker.Due{Renews: true, From: month.Start().Add(-2 * time.Second), Before: at.Add(time.Millisecond)}
+	err = q.eachLag(ctx, due, func(g goingAhead, category string, after tracker.Money) {
 		if of, length := g.next(); of == month && !length.start.After(at) {
 			list.add(category, at, length.TermLength, 1, g.cost, after)
 		}

@@ -70,8 +70,12 @@ func (q Queries) Courses(ctx context.Context, v Visible, pq ProjectItemQuery, no
 	})
 	l = aheadList(v, pq)
 	alone := l.found()
-	alone.and(isApart)
-	alone.columns, alone.order = aheadColumns, []string{"a.rowno"}
+	if l.all {
+		alone.and(amongApart)
+	} else {
+		alone.and(isApart)
+	}
+	alone.columns, alone.order = aheadColumns, []string{"+a.rowno"}
 	l.joinPlaces(&alone)
 	if apart, err = many(ctx, q, scanAhead, alone.text(), l.args...); err != nil {
 		return nil, nil, ignoreUnstorable(err)

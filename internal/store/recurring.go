@@ -340,7 +340,7 @@ func aheadScope(f *filter, condition string) historyScope {
 
 // ApartAhead reads the histories of such subscriptions that are apart.
 func (q Queries) ApartAhead(ctx context.Context) ([]*History, error) {
-	return q.histories(ctx, aheadScope(&filter{}, isApart))
+	return q.histories(ctx, aheadScope(&filter{}, amongApart))
 }
 
 // LargestCompanies lists the ids of the companies whose subscriptions come to the largest monthly price.

@@ -2,7 +2,7 @@
 --   course   live subscriptions with the same dates, at the instant of their end
 --   renewal  live subscriptions that renew, of an item with the same cost and length of term, at the month of their next term
 -- Subscriptions that have to be led on by themselves are in neither: isApart of store/ahead.go.
-CREATE INDEX project_subscription_apart ON project_subscription (id)
+CREATE INDEX project_subscription_apart ON project_subscription (created_at)
     WHERE live AND (planned_price IS NOT NULL OR running_from IS NOT NULL OR (auto_renew AND anchor_day = 0 AND (end_at - start_at >= 2332800000
         AND abs(round((end_at - start_at + 1000) / 2629746000.0) * 2629746000 - (end_at - start_at + 1000)) <= 345600000
     OR (end_at - start_at) % 86400000 <> 0 AND NOT (start_at % 86400000 = 0 AND (end_at + 1000) % 86400000 = 0))));
