@@ -166,7 +166,7 @@ test.describe('a leaving customer', () => {
     await expect(
       dialog(page).getByRole('row', { name: /^Worth a month \$[1-9][\d.]* \$0\.00 -\$[1-9]/ }),
     ).toBeVisible();
-    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(dialog(page).getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
     await expectAccessible(page, { within: 'dialog' });
     await dialog(page).getByRole('button', { name: 'Remove with contents' }).click();
     await expect(page).toHaveURL(at('app/companies'));
@@ -175,6 +175,25 @@ test.describe('a leaving customer', () => {
     await undo(page, '4 records are removed: all that was inside went too.');
     await page.goto(at(`app/projects/${project.id}`));
     await expect(page.getByRole('link', { name: project.subscription.name }).first()).toBeVisible();
+  });
+
+  test('is told that reports lose what is removed, and cancels it instead', async ({ page, at, api }) => {
+    const project = await customer(api);
+    await page.goto(at(`app/companies/${project.company.id}`));
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog(page).getByRole('button', { name: 'Remove with contents' }).click();
+    await expect(dialog(page)).toContainText('What is canceled stays in them.');
+    await dialog(page).getByRole('button', { name: 'Cancel subscriptions instead' }).click();
+    await expect(dialog(page).getByRole('heading', { name: /^Cancel subscriptions: / })).toContainText(
+      project.company.name,
+    );
+    await field(dialog(page), 'Cancelation Reason').fill('They have left');
+    await dialog(page).getByRole('button', { name: 'Preview' }).click();
+    await expect(dialog(page)).toContainText('1 record changes.');
+    await dialog(page).getByRole('button', { name: 'Cancel subscriptions' }).click();
+    await expect(toast(page, 'Cancel subscriptions: 1 done.')).toBeVisible();
+    const { subscriptions } = await api.call<{ subscriptions: object[] }>('GET', `project/${project.id}`);
+    expect(subscriptions).toMatchObject([{ isCanceled: true, cancelationReason: 'They have left' }]);
   });
 
   test('by keyboard, from the project; also when its removal waits for its items', { tag: '@prove' }, async ({
@@ -191,7 +210,7 @@ test.describe('a leaving customer', () => {
       .getByRole('button', { name: 'Remove with contents' })
       .press('Enter');
     await expect(dialog(page).getByText(/records change/)).toBeVisible();
-    await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expect(dialog(page).getByRole('button', { name: 'Cancel', exact: true })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(dialog(page).getByRole('button', { name: 'Remove with contents' })).toBeFocused();
     await page.keyboard.press('Enter');

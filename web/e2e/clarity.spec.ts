@@ -125,6 +125,26 @@ test('uses that the table leaves out are told', async ({ page, at, api }) => {
   await expect(uses.getByRole('link', { name: leaving.name })).toBeVisible();
 });
 
+test('a removed part names its project and company', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  const { id } = await attachSubscription(api, project);
+  await api.call('DELETE', 'project/subscription', { id });
+  await page.goto(at('app/removed'));
+  const removed = page.getByRole('listitem').filter({ hasText: project.subscription.name });
+  await expect(removed).toContainText(project.name);
+  await expect(removed).toContainText(project.company.name);
+});
+
+test('what can be done with a term is written on its button', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  const { id } = await attachSubscription(api, project);
+  await page.goto(at(`app/projects/${project.id}/sub/${id}`));
+  const button = page.getByRole('button', { name: 'Terms and prices' });
+  await expect(button).toHaveText('Terms and prices');
+  await button.click();
+  await expect(page.getByRole('menuitem', { name: 'Change price…' })).toBeVisible();
+});
+
 test.describe('signing in', () => {
   test.use({ signedIn: false, alone: true, expectedErrors: /status of 40[01]/ });
 

@@ -191,6 +191,11 @@ test('the calendar has the last day to cancel beside the day of the renewal', as
   await expect(days(`Last day to cancel: ${name}`)).toHaveText('20');
   await expect(days(`Renews: ${name}`)).toHaveText('30');
   await expectAccessible(page);
+  // A phone has no heads of columns.
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByText('Price of the terms that end').filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText('Thu', { exact: true }).filter({ visible: true })).toHaveCount(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await month.getByRole('link', { name: `Last day to cancel: ${name}` }).click();
   await expect(page).toHaveURL(at(`app/projects/${project.id}/sub/${id}`));
   await page.goto(at(`app/renewals?preset=any&kind=renews&cancelFrom=2031-03-20&cancelTo=2031-03-20`));

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { attachSubscription, type Prepared, projectWithCatalogue } from './support/projects';
-import { countClicks, expect, expectAccessible, field, test, toast, unique } from './support/test';
+import { countClicks, expect, expectAccessible, field, heldToast, test, toast, unique } from './support/test';
 import { addUser, openAs } from './support/users';
 
 interface Subscription {
@@ -29,8 +29,7 @@ test('what ends soon is renewed from its page in one click, and taken back', asy
   await page.goto(at(`app/projects/${project.id}/sub/${id}`));
   const clicks = countClicks(page);
   await page.getByRole('button', { name: renewUntil }).click();
-  const news = toast(page, /is renewed until/);
-  await expect(news).toBeVisible();
+  const news = await heldToast(page, /is renewed until/);
   expect(await clicks()).toBe(1);
   const periods = page.getByRole('table', { name: 'Periods' }).locator('tbody tr');
   await expect(periods).toHaveCount(2);

@@ -63,7 +63,7 @@ function BehindTheScreens({ email }: { email: string }) {
   return (
     <>
       {undo && <UndoOfToasts request={undo} />}
-      {bulk && <BulkPanel request={bulk} onClose={() => bulkRequest.set(null)} />}
+      {bulk && <BulkPanel key={bulk.action} request={bulk} onClose={() => bulkRequest.set(null)} />}
       {jobs.length + downloads.length > 0 && <JobsPanel jobs={jobs} downloads={downloads} />}
       {isIdle && <Live onFailed={warnOfLive} />}
     </>

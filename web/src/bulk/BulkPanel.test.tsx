@@ -4,7 +4,7 @@ import { dropJobs, followJobs } from '@/shared/jobs';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import BulkPanel from './BulkPanel';
-import type { BulkRequest } from './bulk';
+import { type BulkRequest, bulkRequest } from './bulk';
 
 const reprice: BulkRequest = { list: 'projectSubscription', records: { ids: ['a', 'b'] }, count: 2, action: 'reprice' };
 const row = (id: string, name: string, before: number, after: number) => ({
@@ -134,7 +134,13 @@ test('shows what goes, what is refused and why; what hurts is not under the next
       effect: { monthlyPrice: { before: 120.5, after: 0 }, monthlyCost: null },
     },
   });
-  open({ list: 'company', records: { ids: ['c'] }, count: 1, action: 'removeWithContents', name: 'Northwind' });
+  const { user } = open({
+    list: 'company',
+    records: { ids: ['c'] },
+    count: 1,
+    action: 'removeWithContents',
+    name: 'Northwind',
+  });
   await screen.findByRole('heading', { name: 'Remove with contents: Northwind' });
   await screen.findByText('4 records change.');
   screen.getByRole('row', { name: 'Worth a month $120.50 $0.00 -$120.50' });
@@ -143,6 +149,15 @@ test('shows what goes, what is refused and why; what hurts is not under the next
   expect(screen.getByText('Web shop').parentElement).toHaveTextContent('Web shop Your role does not allow this.');
   screen.getByText('And 1 more.');
   expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+
+  screen.getByText(/not in the reports of earlier months any more/);
+  await user.click(screen.getByRole('button', { name: 'Cancel subscriptions instead' }));
+  expect(bulkRequest.get()).toMatchObject({
+    list: 'projectSubscription',
+    records: { query: 'CompanyId=c&State=notStarted,active,renews' },
+    action: 'cancel',
+    name: 'Northwind',
+  });
 });
 
 test('an action that would change nothing can not be started', async () => {

@@ -16,7 +16,7 @@ import { Note } from '@/shared/ui/text/Note';
 import { type BulkParams, labelledAction } from './actions';
 import styles from './Bulk.module.css';
 import { Effect, Refusals, Rows } from './BulkRows';
-import type { BulkRequest } from './bulk';
+import { type BulkRequest, openBulk } from './bulk';
 import { messages } from './messages';
 import { hasParams, ParamsForm, sentenceOf } from './params';
 
@@ -159,10 +159,29 @@ function Outcome({ of, preview }: { of: BulkRequest; preview: Preview }) {
       </p>
       {effect && changes > 0 && <Effect {...effect} />}
       {contents && <Contents {...contents} />}
+      {contents && contents.subscriptions > 0 && <CancelInstead of={of} count={contents.subscriptions} />}
       {rows.length > 0 && <Rows of={of} rows={rows} />}
       {changes > rows.length && <Note>{messages.moreChange(changes - rows.length)}</Note>}
       <Refusals refused={refused} refusedTotal={refusedTotal} />
     </>
+  );
+}
+
+/** What is removed leaves the reports too; what is canceled does not. */
+function CancelInstead({ of: { list, records, name }, count }: { of: BulkRequest; count: number }) {
+  const [id] = 'ids' in records && records.ids.length === 1 ? records.ids : [];
+  const query = id && `${list === 'company' ? 'CompanyId' : 'ProjectId'}=${id}&State=notStarted,active,renews`;
+  return (
+    <div className={styles.instead}>
+      <Note>{messages.outOfReports}</Note>
+      {query && name && (
+        <Button
+          onClick={() => openBulk({ list: 'projectSubscription', records: { query }, count, name, action: 'cancel' })}
+        >
+          {messages.cancelInstead}
+        </Button>
+      )}
+    </div>
   );
 }
 

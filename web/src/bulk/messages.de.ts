@@ -89,6 +89,8 @@ export const messages: typeof english = {
   contents: 'Was entfernt wird',
   companies: 'Firmen',
   projects: 'Projekte',
+  outOfReports: 'Was entfernt ist, fehlt auch in den Auswertungen früherer Monate. Was gekündigt ist, bleibt darin.',
+  cancelInstead: 'Stattdessen Abonnements kündigen',
   products: 'Produkte',
   subscriptions: 'Abonnements',
   monthlyPrice: 'Wert im Monat',

@@ -93,6 +93,8 @@ export const messages = {
   contents: 'What goes',
   companies: 'Companies',
   projects: 'Projects',
+  outOfReports: 'What is removed is not in the reports of earlier months any more. What is canceled stays in them.',
+  cancelInstead: 'Cancel subscriptions instead',
   products: 'Products',
   subscriptions: 'Subscriptions',
   monthlyPrice: 'Worth a month',

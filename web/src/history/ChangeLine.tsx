@@ -251,11 +251,13 @@ export function RecordName({ change }: { change: Change }) {
 }
 
 /** The project and the company of a record, where the list does not name them itself. */
-function Where({ change: { entity, projectName, companyName }, place }: { change: Change; place: Place | undefined }) {
+export function Where({ change, place }: { change: Change; place?: Place | undefined }) {
+  const { entity, entityName, projectName, companyName } = change;
   const places = [
     ...(projectName && entity !== 'project' && place?.entity !== 'project' ? [projectName] : []),
     ...(companyName && entity !== 'company' && !place ? [companyName] : []),
-  ];
+    // A note is named by what it is about.
+  ].filter((name) => entity !== 'note' || name !== entityName);
   return places.length > 0 && <span className={styles.via}>{messages.where(places)}</span>;
 }
 

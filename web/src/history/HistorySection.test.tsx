@@ -27,6 +27,7 @@ describe('the history of a record', () => {
       Entity: 'company',
       EntityId: 'c1',
       Within: 'true',
+      Include: 'names',
       PageNumber: '1',
       PageSize: '10',
     });

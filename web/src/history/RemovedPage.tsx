@@ -14,7 +14,7 @@ import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Note } from '@/shared/ui/text/Note';
 import { RelativeTime } from '@/shared/ui/text/RelativeTime';
 import { Sentence } from '@/shared/ui/text/Sentence';
-import { Actor, RecordName, undoOf } from './ChangeLine';
+import { Actor, RecordName, undoOf, Where } from './ChangeLine';
 import type { Change } from './change';
 import styles from './History.module.css';
 import { LoadingChanges } from './LoadingChanges';
@@ -30,7 +30,7 @@ const kept = 30 * 24 * 60 * 60_000;
 export function RemovedPage() {
   const { page, hrefOfPage } = useUrlParams();
   const result = useQuery({
-    ...changesQuery({ Removed: true }, pageSize, page),
+    ...changesQuery({ Removed: true, Include: 'names' }, pageSize, page),
     placeholderData: keepPreviousData,
   });
   const { data, isError, isPlaceholderData } = result;
@@ -74,6 +74,7 @@ function RemovedRecord({ change }: { change: Change }) {
       <div>
         <p>
           <RecordName change={change} />
+          <Where change={change} />
         </p>
         <Note>
           <Sentence

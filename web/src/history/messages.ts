@@ -33,7 +33,7 @@ const sentences = {
   enable: '{actor} enabled {record}',
   invite: '{actor} invited {record} again',
   renew: '{actor} renewed {record}',
-  end: '{actor} saw {record} end',
+  end: '{actor} noted the end of {record}',
   password: '{actor} set the password of {record}',
   undo: '{actor} undid a change of {record}',
   'undo.one': '{actor} set {field} of {record} back from {before} to {after}',

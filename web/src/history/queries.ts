@@ -33,7 +33,7 @@ export function changesQuery(filter: ChangeFilter, PageSize: number, PageNumber 
 
 /** The changes of a record, and, if asked for, of what belongs to it. */
 export function historyFilter({ entity, id }: HistoryOf, isWithin: boolean): ChangeFilter {
-  return { Entity: entity, EntityId: id, ...(isWithin && { Within: true }) };
+  return { Entity: entity, EntityId: id, ...(isWithin && { Within: true, Include: 'names' }) };
 }
 
 function isKnown(change: AnswerOf<'/change', 'get'>[number]): change is Change {

@@ -24,7 +24,7 @@ export const messages: typeof english = {
   editAddress: 'Adresse bearbeiten',
   saveAddress: 'Adresse speichern',
 
-  withContents: 'Oder alles, was dazu gehört, verschwindet mit. Sie sehen vorher, was das ist.',
+  withContents: 'Oder alles, was dazu gehört, verschwindet mit. Sie sehen, was das ist, bevor etwas entfernt wird.',
   wasMarked: (noun) => `${before(noun, 'Dieser', 'Diese', 'Dieses')} wurde {when} zur Entfernung vorgemerkt. `,
   canBeFinalized: 'Die Entfernung kann abgeschlossen werden.',
   stays: (until, left, count) => (count === undefined ? `${until}.` : `${until}; noch ${counted(count, ...left)}.`),
@@ -45,7 +45,7 @@ export const messages: typeof english = {
     owners: 'Inhaber',
     change: 'Änderung',
   },
-  worth: (price, nextEnd) => (nextEnd ? `${price} im Monat, nächstes Ende ${nextEnd}` : `${price} im Monat`),
+  worth: (price, nextEnd) => (nextEnd ? `${price} im Monat, Ende ${nextEnd}` : `${price} im Monat`),
   nothingRuns: 'Kein Abonnement läuft',
   owners: (names) => (names.length > 0 ? `Inhaber: ${names.join(', ')}` : 'Kein Inhaber'),
   compare: 'Vergleichen',

@@ -25,7 +25,7 @@ export const messages = {
   editAddress: 'Edit address',
   saveAddress: 'Save address',
 
-  withContents: 'Or all that belongs to it goes too. You see what that is before it does.',
+  withContents: 'Or all that belongs to it goes too. You see what that is before anything is removed.',
   wasMarked: ({ one }: Noun) => `This ${one} was marked for removal {when}. `,
   canBeFinalized: 'Its removal can be finalized.',
   stays: (until: string, left: [one: string, many: string], count: number | undefined) =>

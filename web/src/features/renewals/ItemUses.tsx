@@ -13,7 +13,7 @@ import { swapSigns } from '@/shared/format/locale';
 import { formatMoney } from '@/shared/format/money';
 import { type Column, Table } from '@/shared/table/Table';
 import { Button } from '@/shared/ui/buttons/Button';
-import { Amount } from '@/shared/ui/records/Amount';
+import { Amount, Margin } from '@/shared/ui/records/Amount';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { DateText } from '@/shared/ui/text/RelativeTime';
@@ -182,7 +182,11 @@ function columnsOf({ cost: newCost }: ItemUsesTableProps['item']): Column<Renewa
           '–'
         ),
     },
-    { header: messages.margin, ...amount, cell: ({ margin }) => <Amount value={margin} /> },
+    {
+      header: messages.margin,
+      ...amount,
+      cell: ({ monthlyPrice, margin }) => <Margin price={monthlyPrice} margin={margin} />,
+    },
   ];
 }
 

@@ -101,6 +101,7 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
             </tbody>
           </table>
           <Legend />
+          <p className={styles.note}>{messages.amounts}</p>
           {months.map(
             ({ data }, index) =>
               data &&
@@ -161,9 +162,12 @@ interface DayProps {
 function Day({ day: date, isToday, ends, notices }: DayProps) {
   return (
     <td data-today={isToday || undefined}>
-      <time className={styles.number} dateTime={date} title={formatDay(date)}>
-        {Number(date.slice(8))}
-      </time>
+      <p className={styles.number}>
+        <span className={styles.weekday}>{formatWeekday(date)} </span>
+        <time dateTime={date} title={formatDay(date)}>
+          {Number(date.slice(8))}
+        </time>
+      </p>
       {ends.length + notices.length > 0 && (
         <ul>
           {notices.slice(0, mostOfDay).map((row) => (
@@ -200,7 +204,16 @@ function isWithin(instant: string, [monday = 0]: number[]): boolean {
 /** What the terms that end in a week are worth together. */
 function WeekSum({ ends }: { ends: Renewal[] }) {
   const cents = ends.reduce((sum, { price }) => sum + Math.round(price * 100), 0);
-  return <td className={styles.week}>{ends.length > 0 && formatMoney(cents / 100)}</td>;
+  return (
+    <td className={styles.week}>
+      {ends.length > 0 && (
+        <>
+          <span className={styles.weekday}>{messages.weekSum}</span>
+          {formatMoney(cents / 100)}
+        </>
+      )}
+    </td>
+  );
 }
 
 function Entry({ row: { id, projectId, subscription, companyName, price }, mark }: { row: Renewal; mark: Mark }) {

@@ -109,7 +109,8 @@ export const messages: typeof english = {
   moreToCancelOn: (count, day) =>
     `${counted(count, 'weiteres Abonnement', 'weitere Abonnements')} mit letztem Kündigungstag am ${day}`,
   subscribe: 'Im eigenen Kalender abonnieren',
-  weekSum: 'Endet, Preis der Laufzeiten',
+  weekSum: 'Preis der Laufzeiten, die enden',
+  amounts: 'Beträge sind Preise ganzer Laufzeiten.',
   aTerm: (price) => `${price} je Laufzeit`,
   marks: { ends: 'Endet', ended: 'Beendet', renews: 'Verlängert sich', cancelBy: 'Letzter Kündigungstag' },
   marked: (mark) => `${mark}: `,

@@ -108,7 +108,8 @@ export const messages = {
   moreToCancelOn: (count: number, day: string) =>
     `${counted(count, 'more subscription', 'more subscriptions')} with ${day} as the last day to cancel`,
   subscribe: 'Subscribe in your calendar',
-  weekSum: 'Ends, price of the terms',
+  weekSum: 'Price of the terms that end',
+  amounts: 'Amounts are prices of whole terms.',
   aTerm: (price: string) => `${price} a term`,
   marks: { ends: 'Ends', ended: 'Ended', renews: 'Renews', cancelBy: 'Last day to cancel' },
   marked: (mark: string) => `${mark}: `,

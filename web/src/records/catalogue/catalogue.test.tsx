@@ -325,7 +325,7 @@ describe('an item', () => {
       <ItemDetails catalogue={subscriptions} />,
       `${paths.subscriptions.list()}/:subId`,
     );
-    expect(await screen.findByText('$12.50 USD')).toBeVisible();
+    expect(await screen.findByText('$12.50 USD a term')).toBeVisible();
   });
 
   it('offers nothing to change to those who are no administrators', async () => {

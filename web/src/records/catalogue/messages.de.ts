@@ -13,6 +13,8 @@ export const messages: typeof english = {
   noneToSeeText:
     'Sie sind bei keiner Firma und keinem Projekt Moderator. Ein Administrator oder ein Inhaber kann Sie hinzufügen.',
 
+  aTerm: (cost) => `${cost} je Laufzeit`,
+  costHelp: 'Was uns eine Laufzeit kostet, wie lang sie auch ist.',
   noticeHelp: 'So viele Tage vor dem Ende muss spätestens gekündigt werden. Projekte können davon abweichen.',
 
   usedIn: 'In Projekten verwendet',

@@ -11,6 +11,8 @@ export const messages = {
   noneToSee: ({ one }: Noun) => `No ${one} you may see`,
   noneToSeeText: 'You are not a moderator of any company or project. An administrator or an owner can add you.',
 
+  aTerm: (cost: string) => `${cost} a term`,
+  costHelp: 'What one term costs us, whatever its length.',
   noticeHelp: 'Days before the end by which it must be canceled. A project may agree on its own.',
 
   usedIn: 'Used in projects',

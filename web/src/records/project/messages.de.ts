@@ -13,7 +13,7 @@ export const messages: typeof english = {
   create: 'Neues Projekt',
   saveAndAddProducts: 'Speichern und Produkte hinzufügen',
   companyHelp: 'Geben Sie einen Teil des Namens ein.',
-  noCompanyFound: 'Keine Firma gefunden.',
+  noCompanyFound: 'Keine Firma gefunden. Administratoren fügen Firmen hinzu.',
   none: 'Noch keine Projekte',
   noneText: 'Hier stehen die Projekte aller Firmen mit ihren Produkten und Abonnements.',
   noneOfCompany: 'Hier stehen die Projekte dieser Firma.',

@@ -12,7 +12,7 @@ export const messages = {
   create: 'New project',
   saveAndAddProducts: 'Save and add products',
   companyHelp: 'Type a part of its name.',
-  noCompanyFound: 'No company found.',
+  noCompanyFound: 'No company found. Administrators add companies.',
   none: 'No projects yet',
   noneText: 'The projects of all companies, with their products and subscriptions, are kept here.',
   noneOfCompany: 'The projects of this company are kept here.',

@@ -46,7 +46,7 @@ export function TermActions({ subscription }: { subscription: ProjectSubscriptio
         </Button>
       )}
       <Menu
-        button={{ label: messages.moreTerms, icon: <CalendarSync /> }}
+        button={{ label: messages.moreTerms, icon: <CalendarSync aria-hidden />, isWritten: true }}
         items={[
           { label: messages.renewOtherwise, icon: <Repeat />, onSelect: () => setAsking('term') },
           { label: messages.changePrice, icon: <CircleDollarSign />, onSelect: () => setAsking('price') },

@@ -42,7 +42,8 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
     cost: {
       // Not everyone may see it.
       isShown: ({ cost }) => cost !== null,
-      show: ({ cost, costCurrencyName }) => cost !== null && `${formatMoney(cost)} ${costCurrencyName}`,
+      show: ({ cost, costCurrencyName }) => cost !== null && messages.aTerm(`${formatMoney(cost)} ${costCurrencyName}`),
+      form: { help: messages.costHelp },
     },
     costCurrencyName: { isFact: false, table: 'never', form: { isHidden: true, initial: 'USD' } },
     noticeDays: { form: { help: messages.noticeHelp } },

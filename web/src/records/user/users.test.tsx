@@ -133,7 +133,7 @@ describe('after an action', () => {
     // What was typed goes with the address, and is not asked about.
     await user.type(screen.getByLabelText(/^City/), 'Nakuru');
     await user.click(screen.getByRole('button', { name: 'Remove address' }));
-    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
     expect(calls[0]?.body).toEqual({ email: ann.email, version: ann.version });
   });

@@ -66,6 +66,21 @@ it('shows the fields and figures of the records, and asks for figures', async ()
   expect(screen.getAllByText('30 crates')).toHaveLength(2);
 });
 
+it('says why there is no sum of costs where some are hidden', async () => {
+  const crate = { ...box, id: 'c0', name: 'Crate 0', figures };
+  serve({
+    'GET /crate': () => {
+      const answer = listOf([crate]);
+      answer.headers.set('Totals', JSON.stringify({ monthlyPrice: 74.51, monthlyCost: null }));
+      return answer;
+    },
+  });
+  renderAt(`${crates.paths.list()}?view=table`, <ListPage resource={crates} />);
+  await screen.findByText('Crate 0');
+  // Of the cost and of the margin.
+  expect(await screen.findAllByText('Some costs are hidden')).toHaveLength(2);
+});
+
 it('sorts by a header, money from the highest first', async () => {
   const { user, router } = show();
   await user.click(await screen.findByRole('button', { name: 'Price a month' }));

@@ -37,6 +37,7 @@ function PlainCardRow<Row>({ pages, first, columns, total, top, focused, childre
         key={card}
         card={card}
         total={total}
+        isOfFirstRow={first === 0}
         isThere={row !== undefined}
         isFocused={card === focused}
         style={{ top, '--column': column } as CSSProperties}
@@ -58,13 +59,14 @@ function PlainCardRow<Row>({ pages, first, columns, total, top, focused, childre
 interface CellProps {
   card: number;
   total: number | undefined;
+  isOfFirstRow: boolean;
   isThere: boolean;
   isFocused: boolean;
   style: CSSProperties;
   children: ReactNode;
 }
 
-function Cell({ card, total, isThere, isFocused, style, children }: CellProps) {
+function Cell({ card, total, isOfFirstRow, isThere, isFocused, style, children }: CellProps) {
   const cell = useRef<HTMLLIElement>(null);
   // In a layout effect: after painting, the browser takes the focus from a cell that has just stopped being focusable.
   useLayoutEffect(() => {
@@ -77,6 +79,7 @@ function Cell({ card, total, isThere, isFocused, style, children }: CellProps) {
     <li
       ref={cell}
       data-card={card}
+      data-avoid={isOfFirstRow || undefined}
       aria-posinset={card + 1}
       aria-setsize={total ?? -1}
       tabIndex={isThere ? undefined : -1}

@@ -43,7 +43,8 @@ export const security = {
   noPasskeys: 'No passkeys yet.',
   passkeysNoAddress:
     'Passkeys need an https address with a name, which this console does not have. Whoever runs the server sets BTRACKER_PUBLIC_URL.',
-  passkeysElsewhere: (address: string) => `Passkeys work at ${isolate(address)} alone. Open the console there to add one.`,
+  passkeysElsewhere: (address: string) =>
+    `Passkeys work at ${isolate(address)} alone. Open the console there to add one.`,
   passkeysNoBrowser: 'This browser does not offer passkeys.',
   addPasskey: 'Add a passkey',
   addPasskeyIntro: 'Name it so that you know it again. Then your browser asks you to confirm it.',

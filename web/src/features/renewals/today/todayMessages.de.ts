@@ -20,7 +20,7 @@ export const messages: typeof english = {
   showAllOf: (title, count) => `Alle ${formatCount(count)} zeigen: ${title}`,
   next: 'Die nächsten 30 Tage',
   aMonth: (amount) => `${amount} im Monat`,
-  lastPrice: (amount) => `${amount} in der letzten Laufzeit`,
+  lastPrice: (amount) => `letzte Laufzeit ${amount}`,
   once: (amount) => `${amount} einmalig`,
   away: (count) => `${formatCount(count)} zurückgestellt`,
   wake: 'Wieder zeigen',

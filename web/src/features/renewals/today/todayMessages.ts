@@ -20,7 +20,7 @@ export const messages = {
   showAllOf: (title: string, count: number) => `Show all ${formatCount(count)}: ${title}`,
   next: 'Ending in 30 days',
   aMonth: (amount: string) => `${amount} a month`,
-  lastPrice: (amount: string) => `${amount} for its last term`,
+  lastPrice: (amount: string) => `last term ${amount}`,
   once: (amount: string) => `${amount} once`,
   away: (count: number) => `${formatCount(count)} snoozed`,
   wake: 'Show again',

@@ -1,8 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { cx } from '@/shared/ui/cx';
 import styles from './Menu.module.css';
+import { MenuButton, type MenuLook } from './MenuButton';
 import { useNoFocusGuards } from './useNoFocusGuards';
 
 export interface MenuItem {
@@ -15,7 +15,7 @@ export interface MenuItem {
 export interface MenuProps {
   items: MenuItem[];
   /** What its button shows. */
-  button: { label: string; icon: ReactNode };
+  button: MenuLook;
 }
 
 /** Its button was pressed before it was loaded: it is pressed again. */
@@ -38,7 +38,7 @@ export default function LoadedMenu({ items, button }: MenuProps) {
       }}
     >
       <Menu.Root modal={false} open={isOpen} onOpenChange={setOpen}>
-        <Menu.Trigger ref={trigger} render={<IconButton {...button} />} />
+        <Menu.Trigger ref={trigger} render={<MenuButton {...button} />} />
         {/* Inside of the page's landmark, for those who go from one to the next. */}
         <Menu.Portal container={root}>
           <Menu.Positioner positionMethod="fixed" align="end" sideOffset={4} className={styles.positioner}>

@@ -2,13 +2,13 @@ import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
 import { lazyPart } from '@/shared/loading/lazyPart';
 import { common } from '@/shared/messages';
-import { IconButton } from '@/shared/ui/buttons/IconButton';
 import type { MenuProps } from './LoadedMenu';
+import { MenuButton } from './MenuButton';
 
 export type { MenuItem } from './LoadedMenu';
 
 const LoadedMenu = lazyPart(() => import('./LoadedMenu'), {
-  placeholder: ({ button }: MenuProps) => <IconButton {...button} disabled />,
+  placeholder: ({ button }: MenuProps) => <MenuButton {...button} disabled />,
 });
 
 const moreActions = { label: common.moreActions, icon: <EllipsisVertical /> };
@@ -18,7 +18,7 @@ export function Menu({ items, button = moreActions }: Partial<MenuProps> & Pick<
   const [isWanted, setWanted] = useState(false);
   if (isWanted) return <LoadedMenu items={items} button={button} />;
   return (
-    <IconButton
+    <MenuButton
       {...button}
       aria-haspopup="menu"
       aria-expanded={false}
