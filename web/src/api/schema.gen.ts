@@ -2111,7 +2111,7 @@ export interface paths {
         put?: never;
         /**
          * Apply a plan, or preview that
-         * @description A preview answers 200 and changes nothing. Otherwise the answer is 202, and the bulk action of that id goes through the subscriptions; its batchId takes all back. Changes whose day has come are made, later ones become planned prices, cancelations at the end of the term, or renewals. What was applied leaves the plan. What cannot be noted yet, because it is about a later term than the running one or another price is planned, is refused with the reason, and stays in the plan, as is what is refused for other reasons.
+         * @description A preview answers 200 and changes nothing; it says of each subscription what changed in it since the plan was saved. Otherwise the answer is 202, and the bulk action of that id goes through the subscriptions; its batchId takes all back. While it is under way, asking again answers the same id. Changes whose day has come are made, later ones become planned prices, cancelations at the end of the term, or renewals. What was applied leaves the plan. What cannot be noted yet, because it is about a later term than the running one or another price is planned, is refused with the reason, and stays in the plan, as is what is refused for other reasons.
          *
          *     May be called by everyone who is signed in, of shared plans administrators. Each subscription is changed with the caller's rights at that moment, or refused. Keys are refused.
          */
@@ -3573,21 +3573,32 @@ export interface components {
             contents?: components["schemas"]["BulkContents"] | null;
             /** @description reprice, renew, cancel, remove and removeWithContents: what all that would change come to in a month. A price or period that begins later counts as if it had begun. */
             effect?: components["schemas"]["BulkEffect"] | null;
+            /**
+             * Format: date-time
+             * @description Of a plan: when somebody saved it last.
+             */
+            keptAt?: string | null;
             /** @description The first 100. */
             refused: components["schemas"]["BulkRefusal"][];
             refusedTotal: number;
             /** @description The first 100 that would change. */
             rows: components["schemas"]["BulkRow"][];
+            /** @description Of a plan: how many of its subscriptions changed since it was saved, or are new in it. They are the first rows, also those that it leaves as they are. */
+            sinceTotal?: number | null;
             /** @description Records that it goes through, contents and roles included. */
             total: number;
         };
         /** @description A record that a bulk action leaves as it is. */
         BulkRefusal: {
             id: string;
+            /** @description Of a plan: its query did not find this one when the plan was saved. */
+            isNew?: boolean;
             /** @description Empty if there is no such record, or the caller may not see it. */
             name: string;
             reason: string;
             reasonText?: components["schemas"]["Text"];
+            /** @description Of a plan: what changed since it was saved, between then and now. */
+            since?: components["schemas"]["FieldChange"][];
         };
         /** @description A record that a bulk action would change. */
         BulkRow: {
@@ -3596,11 +3607,15 @@ export interface components {
             /** @description Those that would change, as the history will show them. */
             fields: components["schemas"]["FieldChange"][];
             id: string;
+            /** @description Of a plan: its query did not find this one when the plan was saved. */
+            isNew?: boolean;
             name: string;
             /** @description reprice: what it costs now. US dollars, with at most two decimals. */
             price?: number | null;
             /** @description Likewise. */
             projectName: string;
+            /** @description Of a plan: what changed since it was saved, between then and now. */
+            since?: components["schemas"]["FieldChange"][];
         };
         /** @description A bulk action that was started. */
         BulkStarted: {
@@ -5114,6 +5129,11 @@ export interface components {
             isOwn: boolean;
             /** @description Everyone sees it. Administrators alone share plans, and change and apply shared ones. */
             isShared: boolean;
+            /**
+             * Format: date-time
+             * @description When somebody saved it last. What applying takes out of it does not count.
+             */
+            keptAt: string;
             name: string;
             /** @description The last month that it looks at, such as 2027-11. */
             until: string;
@@ -16496,6 +16516,7 @@ export interface operations {
                      *         ],
                      *         "isShared": false,
                      *         "isOwn": true,
+                     *         "keptAt": "0001-01-01T00:00:00Z",
                      *         "version": 1
                      *       }
                      *     ]
@@ -16590,6 +16611,7 @@ export interface operations {
                      *       ],
                      *       "isShared": false,
                      *       "isOwn": true,
+                     *       "keptAt": "0001-01-01T00:00:00Z",
                      *       "version": 1
                      *     }
                      */
@@ -16711,6 +16733,7 @@ export interface operations {
                      *       ],
                      *       "isShared": false,
                      *       "isOwn": true,
+                     *       "keptAt": "0001-01-01T00:00:00Z",
                      *       "version": 1
                      *     }
                      */
@@ -16808,6 +16831,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description A repeated request with the same key and body answers what the first one made; with another body it is refused.
+                 * @example 5e0c1b9a
+                 */
+                "Idempotency-Key"?: string;
                 /**
                  * @description The client's time. Accepted, never required, and decides nothing.
                  * @example 2026-11-15T09:30:00Z
