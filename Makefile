@@ -54,13 +54,14 @@ guide: build ## take the pictures of the user's guide (docs/guide) anew, from th
 verify: $(NODE_MODULES) ## fail when generated files or go.mod are stale
 	@scripts/verify.sh
 
-bench: build ## measure the built binary, the history, money, terms, own fields, the audit trail, webhooks and the live hub; BENCH="-seconds 5 -binary a -binary b" for more
+bench: build ## measure the built binary, the history, money, terms, the year ahead, own fields, the audit trail, webhooks and the live hub; BENCH="-seconds 5 -binary a -binary b" for more
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Server -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench History -args $(HISTORYBENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Audit -args $(AUDITBENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Money -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Bulk -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Terms -args $(BENCH)
+	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Forecast -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench OwnFields -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Import -args $(BENCH)
 	@go test ./internal/bench -run '^$$' -benchtime 1x -timeout 12h -v -bench Webhook -args $(BENCH)

@@ -286,13 +286,13 @@ func (s *sinceKept) tell(ctx context.Context, w *change.Work, p *tracker.BulkPre
 	for i := range p.Refused {
 		shown[p.Refused[i].ID] = append(shown[p.Refused[i].ID], &p.Refused[i].ChangedSince)
 	}
-	versions := map[string]int{}
+	var ids []string
 	for id := range shown {
 		if of, isChanged := s.changed[id]; isChanged && !of.isNew {
-			versions[id] = s.Kept[id]
+			ids = append(ids, id)
 		}
 	}
-	states, err := w.StatesAt(ctx, versions)
+	states, err := w.StatesAt(ctx, ids, s.Kept)
 	if err != nil {
 		return err
 	}

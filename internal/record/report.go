@@ -17,7 +17,7 @@ func (r *Records) Recurring(ctx context.Context, c change.Caller, q tracker.Recu
 	if err := q.Check(); err != nil {
 		return report, err
 	}
-	total, groups, seesCost, err := r.recurringOf(ctx, c, q, false)
+	total, groups, seesCost, err := r.recurringOf(ctx, c, q)
 	if err != nil {
 		return report, err
 	}
@@ -26,8 +26,8 @@ func (r *Records) Recurring(ctx context.Context, c change.Caller, q tracker.Recu
 	return report, err
 }
 
-// recurringOf reads what the caller may see, and whether they see cost anywhere. With isLedOn the months ahead have what renewals change.
-func (r *Records) recurringOf(ctx context.Context, c change.Caller, q tracker.RecurringQuery, isLedOn bool) (total *tracker.RecurringSeries,
+// recurringOf reads what the caller may see, and whether they see cost anywhere.
+func (r *Records) recurringOf(ctx context.Context, c change.Caller, q tracker.RecurringQuery) (total *tracker.RecurringSeries,
 	groups series, seesCost bool, err error) {
 	access, err := r.AccessAnywhere(ctx, c)
 	if err != nil {
@@ -37,13 +37,13 @@ func (r *Records) recurringOf(ctx context.Context, c change.Caller, q tracker.Re
 	if c.User.IsAdmin {
 		read = r.allRecurring
 	}
-	total, groups, err = read(ctx, c, q, isLedOn)
+	total, groups, err = read(ctx, c, q)
 	return total, groups, access.May(tracker.SeeCost), err
 }
 
 // RecurringTotal is what everything that the caller may see is worth by the month, and will be if nobody does anything.
 func RecurringTotal(ctx context.Context, e *change.Engine, c change.Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, bool, error) {
-	total, _, seesCost, err := (&Records{Engine: e}).recurringOf(ctx, c, q, true)
+	total, _, seesCost, err := (&Records{Engine: e}).recurringOf(ctx, c, q)
 	return total, seesCost, err
 }
 
@@ -51,7 +51,7 @@ func RecurringTotal(ctx context.Context, e *change.Engine, c change.Caller, q tr
 type series map[string]*tracker.RecurringSeries
 
 // add adds the moves of some histories to the total, if there is one, and to their groups.
-func (s series) add(q tracker.RecurringQuery, isLedOn bool, total *tracker.RecurringSeries, histories []*store.History) {
+func (s series) add(q tracker.RecurringQuery, total *tracker.RecurringSeries, histories []*store.History) {
 	for _, h := range histories {
 		id := h.CompanyID
 		if q.By == "category" {
@@ -60,11 +60,7 @@ func (s series) add(q tracker.RecurringQuery, isLedOn bool, total *tracker.Recur
 		if s[id] == nil {
 			s[id] = tracker.NewRecurringSeries(q)
 		}
-		moves := h.Moves()
-		if isLedOn {
-			moves = h.MovesAhead(q)
-		}
-		for _, m := range moves {
+		for _, m := range h.MovesAhead(q) {
 			s[id].Add(m.At, m.RecurringSums, 1)
 			if total != nil {
 				total.Add(m.At, m.RecurringSums, 1)
@@ -74,23 +70,21 @@ func (s series) add(q tracker.RecurringQuery, isLedOn bool, total *tracker.Recur
 }
 
 // moderatedRecurring adds up the histories that a moderator sees, which are few.
-func (r *Records) moderatedRecurring(ctx context.Context, c change.Caller, q tracker.RecurringQuery, isLedOn bool) (*tracker.RecurringSeries, series, error) {
+func (r *Records) moderatedRecurring(ctx context.Context, c change.Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, series, error) {
 	histories, err := r.Store.Histories(ctx, c.Visible(), tracker.RolesThatMay(tracker.SeeCost))
 	total, groups := tracker.NewRecurringSeries(q), series{}
-	groups.add(q, isLedOn, total, histories)
+	groups.add(q, total, histories)
 	return total, groups, err
 }
 
 // allRecurring reads the kept values. Of companies it reads those with the largest monthly price now.
-func (r *Records) allRecurring(ctx context.Context, _ change.Caller, q tracker.RecurringQuery, isLedOn bool) (*tracker.RecurringSeries, series, error) {
+func (r *Records) allRecurring(ctx context.Context, _ change.Caller, q tracker.RecurringQuery) (*tracker.RecurringSeries, series, error) {
 	byCategory, err := r.Store.Recurring(ctx, q)
 	if err != nil {
 		return nil, nil, err
 	}
-	if isLedOn {
-		if err := r.addAhead(ctx, q, byCategory); err != nil {
-			return nil, nil, err
-		}
+	if err := r.addAhead(ctx, q, byCategory); err != nil {
+		return nil, nil, err
 	}
 	total := tracker.NewRecurringSeries(q)
 	for _, s := range byCategory {
@@ -112,7 +106,7 @@ func (r *Records) allRecurring(ctx context.Context, _ change.Caller, q tracker.R
 	}
 	histories, err := r.Store.CompanyHistories(ctx, ids)
 	groups := series{}
-	groups.add(q, isLedOn, nil, histories)
+	groups.add(q, nil, histories)
 	return total, groups, err
 }
 
@@ -121,17 +115,26 @@ func (r *Records) addAhead(ctx context.Context, q tracker.RecurringQuery, byCate
 	if q.To <= tracker.MonthOf(q.Now) {
 		return nil
 	}
-	histories, err := r.Store.ChangingAhead(ctx)
-	for _, h := range histories {
-		if byCategory[h.CategoryID] == nil {
-			byCategory[h.CategoryID] = tracker.NewRecurringSeries(q)
+	of := func(category string) *tracker.RecurringSeries {
+		if byCategory[category] == nil {
+			byCategory[category] = tracker.NewRecurringSeries(q)
 		}
-		of := byCategory[h.CategoryID]
+		return byCategory[category]
+	}
+	costs, err := r.Store.CostsAhead(ctx, q.Now)
+	if err != nil {
+		return err
+	}
+	for _, c := range costs {
+		of(c.CategoryID).Add(c.At, tracker.RecurringSums{TermMoney: tracker.TermMoney{Cost: c.Cost, MonthlyCost: c.MonthlyCost}}, 1)
+	}
+	histories, err := r.Store.ApartAhead(ctx)
+	for _, h := range histories {
 		for _, m := range h.Moves() {
-			of.Add(m.At, m.RecurringSums, -1)
+			of(h.CategoryID).Add(m.At, m.RecurringSums, -1)
 		}
 		for _, m := range h.MovesAhead(q) {
-			of.Add(m.At, m.RecurringSums, 1)
+			of(h.CategoryID).Add(m.At, m.RecurringSums, 1)
 		}
 	}
 	return err

@@ -137,9 +137,9 @@ func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, b
 	if err := tx.writeOwn(ctx, string(i.Kind), i.ID, before.Own, i.Own); err != nil {
 		return err
 	}
-	moves := before.CategoryID != i.CategoryID
-	if moves {
-		if err := tx.addUses(ctx, i.ID, -1); err != nil {
+	moves, isNewNotice := before.CategoryID != i.CategoryID, !isSame(before.NoticeDays, i.NoticeDays)
+	if moves || isNewNotice {
+		if err := tx.addUses(ctx, i.ID, moves, -1); err != nil {
 			return err
 		}
 	}
@@ -159,15 +159,15 @@ func (tx *Tx) UpdateItem(ctx context.Context, before, i tracker.CatalogueItem, b
 			updated_by = $12
 		WHERE id = $1 AND deleted_at IS NULL`,
 		i.ID, i.CategoryID, i.Name, searchKey(i.Name), searchText(&i.Name, i.Details), i.Details, i.Status, i.Cost, i.PhotoHash, i.NoticeDays, millis(at), by)
-	if err == nil && moves {
-		err = tx.addUses(ctx, i.ID, 1)
+	if err == nil && (moves || isNewNotice) {
+		err = tx.addUses(ctx, i.ID, moves, 1)
 	}
 	return err
 }
 
-// addUses adds all uses of an item to the kept sums, or takes them away with the sign -1. Those
-// of its category are among them.
-func (tx *Tx) addUses(ctx context.Context, id string, sign tracker.Money) error {
+// addUses adds all uses of an item to the kept sums, or takes them away with the sign -1. Those of its category are among them; those of its past
+// only if asked for.
+func (tx *Tx) addUses(ctx context.Context, id string, withHistories bool, sign tracker.Money) error {
 	uses, err := tx.sharesOfItem(ctx, id)
 	if err != nil {
 		return err
@@ -178,6 +178,9 @@ func (tx *Tx) addUses(ctx context.Context, id string, sign tracker.Money) error 
 		} else {
 			tx.replaceShare(s, share{})
 		}
+	}
+	if !withHistories {
+		return nil
 	}
 	f := &filter{}
 	return tx.addRecurring(ctx, subscriptionScope(f, "a.subscription_id = "+f.arg(id)), sign)

@@ -85,6 +85,10 @@ func cleanupSteps(keep Retention, now time.Time) []cleanupStep {
 		{`DELETE FROM idempotency WHERE (user_id, key) IN (SELECT user_id, key FROM idempotency WHERE created_at < $1 LIMIT 500)`, before(24 * time.Hour), false},
 		{`DELETE FROM kept_sum WHERE (kind, at, of, shard) IN (SELECT kind, at, of, shard FROM kept_sum
 			WHERE kind = 'end' AND at < $1 AND count = 0 AND price = 0 AND cost = 0 AND monthly_price = 0 AND monthly_cost = 0 LIMIT 500)`, before(24 * time.Hour), false},
+		{`DELETE FROM kept_sum WHERE (kind, at, of, shard) IN (SELECT kind, at, of, shard FROM kept_sum
+			WHERE kind IN ('course', 'renewal') AND kind = 'course' AND at < $1 AND count = 0 AND monthly_price = 0 LIMIT 500)`, before(24 * time.Hour), false},
+		{`DELETE FROM kept_sum WHERE (kind, at, of, shard) IN (SELECT kind, at, of, shard FROM kept_sum
+			WHERE kind IN ('course', 'renewal') AND kind = 'renewal' AND at < $1 AND count = 0 AND monthly_price = 0 LIMIT 500)`, int64(tracker.MonthOf(now)), false},
 		{`DELETE FROM kept_sum WHERE (kind, at, of, shard) IN (SELECT kind, at, of, shard FROM kept_sum WHERE kind = 'customer' AND at < $1 AND count = 0 LIMIT 500)`,
 			before(24 * time.Hour), false},
 		{`DELETE FROM company_move WHERE (company_no, at) IN (SELECT company_no, at FROM company_move WHERE at < $1 AND price = 0 AND count = 0 LIMIT 500)`,

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -41,38 +42,32 @@ func aheadList(v Visible, q ProjectItemQuery) *projectItemList {
 	return newProjectItemList(v, q, projectItemList{kind: tracker.Subscriptions, table: "project_subscription", itemID: "subscription_id", listed: "live"})
 }
 
-// isApart is the condition that a subscription has to be led on by itself: its value changes ahead, or an earlier period counts. Others are
-// led on with all whose dates are the same.
-const isApart = "(a.planned_price IS NOT NULL OR a.running_from IS NOT NULL OR " + changesTerm + ")"
-
-// changesTerm is the condition that the next terms of a subscription may be worth something else than the current one at the same price: so many days
-// may be whole months now and then (30.436875 days are a month), and hours that are a day more count once.
-const changesTerm = `(a.auto_renew AND a.anchor_day = 0 AND (a.end_at - a.start_at >= 2332800000
-		AND abs(round((a.end_at - a.start_at + 1000) / 2629746000.0) * 2629746000 - (a.end_at - a.start_at + 1000)) <= 345600000
-	OR (a.end_at - a.start_at) % 86400000 <> 0 AND NOT (a.start_at % 86400000 = 0 AND (a.end_at + 1000) % 86400000 = 0)))`
-
-// Course is live subscriptions with the same dates, which go the same way until somebody acts.
-type Course struct {
-	tracker.ProjectSubscription // one of them, without its money
-	Count                       int
-	MonthlyPrice                tracker.Money // of all
-
-	start, end int64
-	remind     *int64
-}
-
 // Courses are the courses of the live subscriptions of a question, by their ends, and the subscriptions that have to be led on by themselves,
 // as they were attached.
 func (q Queries) Courses(ctx context.Context, v Visible, pq ProjectItemQuery, now time.Time) (courses []Course, apart []AheadRow, err error) {
 	l := aheadList(v, pq)
 	grouped := l.found()
+	if l.all { // the kept sums have all but the renewals that are overdue
+		if courses, err = q.keptCourses(ctx, now); err != nil {
+			return nil, nil, err
+		}
+		grouped.and(l.due("a", tracker.Renewing(now)))
+	}
 	grouped.and("NOT " + isApart)
-	const start, remind = "CASE WHEN a.auto_renew THEN a.start_at ELSE a.end_at END", "CASE WHEN a.auto_renew THEN a.remind_at END"
-	grouped.columns = start + ", a.end_at, a.anchor_day, a.auto_renew, " + remind + ", count(*), CAST(SUM(a.monthly_price) AS BIGINT)"
-	courses, err = many(ctx, q, scanCourse, grouped.text()+" GROUP BY 1, 2, 3, 4, 5 ORDER BY 2, 1, 3, 4, 5", l.args...)
+	l.joinItem(&grouped)
+	grouped.columns = courseColumns + ", count(*), CAST(SUM(a.monthly_price) AS BIGINT)"
+	counted, err := many(ctx, q, func(r rows) (c Course, err error) {
+		err = r.Scan(append(c.targets(&c.end), &c.Count, &c.MonthlyPrice)...)
+		c.ProjectSubscription = c.subscription(c.end)
+		return c, err
+	}, grouped.text()+" GROUP BY 1, 2, 3, 4, 5", l.args...)
 	if err != nil {
 		return nil, nil, ignoreUnstorable(err)
 	}
+	courses = append(courses, counted...)
+	slices.SortFunc(courses, func(x, y Course) int {
+		return cmp.Or(cmp.Compare(x.end, y.end), cmp.Compare(x.start, y.start), cmp.Compare(x.anchor, y.anchor), cmp.Compare(count(x.autoRenew), count(y.autoRenew)), cmp.Compare(x.notice, y.notice))
+	})
 	l = aheadList(v, pq)
 	alone := l.found()
 	alone.and(isApart)
@@ -84,27 +79,13 @@ func (q Queries) Courses(ctx context.Context, v Visible, pq ProjectItemQuery, no
 	return courses, apart, q.addEarlier(ctx, apart, now)
 }
 
-func scanCourse(r rows) (c Course, err error) {
-	err = r.Scan(&c.start, &c.end, &c.AnchorDay, &c.AutoRenew, &c.remind, &c.Count, &c.MonthlyPrice)
-	c.StartAt, c.EndAt, c.Live, c.Cost = instant(c.start), instant(c.end), true, new(tracker.Money)
-	if c.remind != nil { // the notice, in days
-		c.NoticeDays = new(int((c.end - *c.remind) / dayMillis))
-	}
-	return c, err
-}
-
 // CourseRows reads some subscriptions of a course, as they were attached.
 func (q Queries) CourseRows(ctx context.Context, v Visible, pq ProjectItemQuery, c Course, w tracker.Window) ([]AheadRow, error) {
 	l := aheadList(v, pq)
 	read := l.found()
-	read.and("NOT "+isApart, "a.end_at = "+l.arg(c.end), "a.anchor_day = "+l.arg(c.AnchorDay))
-	if c.AutoRenew {
-		read.and("a.auto_renew", "a.start_at = "+l.arg(c.start))
-		if c.remind != nil {
-			read.and("a.remind_at = " + l.arg(*c.remind))
-		} else {
-			read.and("a.remind_at IS NULL")
-		}
+	read.and("NOT "+isApart, "a.end_at = "+l.arg(c.end))
+	if c.autoRenew {
+		read.and("a.auto_renew", "a.start_at = "+l.arg(c.start), "a.anchor_day = "+l.arg(c.anchor), noticeOf+" = "+l.arg(c.notice))
 	} else {
 		read.and("NOT a.auto_renew")
 	}
@@ -112,6 +93,13 @@ func (q Queries) CourseRows(ctx context.Context, v Visible, pq ProjectItemQuery,
 	l.joinPlaces(&read)
 	read.window = l.window(q.dialect, w)
 	return many(ctx, q, scanAhead, read.text(), l.args...)
+}
+
+// joinItem adds the item of the catalogue.
+func (l *projectItemList) joinItem(q *itemQuery) {
+	if table, on := l.parent("i"); !q.has(table) {
+		q.join(table, on)
+	}
 }
 
 // joinPlaces adds where the items belong.

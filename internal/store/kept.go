@@ -173,14 +173,24 @@ func count(b bool) int {
 func (tx *Tx) sharesBelow(ctx context.Context, r Removal, id string) ([]share, error) {
 	below := `p.` + r.projects + ` = $1 AND p.live`
 	const from = `project p CROSS JOIN {items} a CROSS JOIN catalogue_item i`
-	return tx.shares(ctx, `SELECT 'project', p.company_id, '', '', '', FALSE, 0, 0, count(*), 0, 0, 0, 0 FROM project p WHERE `+below+` GROUP BY 2
+	list, err := tx.shares(ctx, `SELECT 'project', p.company_id, '', '', '', FALSE, 0, 0, count(*), 0, 0, 0, 0 FROM project p WHERE `+below+` GROUP BY 2
 		UNION ALL `+productShares(from, below)+` UNION ALL `+subscriptionShares(from, below), id)
+	if err != nil {
+		return nil, err
+	}
+	ahead, err := tx.aheadShares(ctx, from, below, id)
+	return append(list, ahead...), err
 }
 
 // sharesOfItem lists the shares of all uses of an item of the catalogue.
 func (tx *Tx) sharesOfItem(ctx context.Context, id string) ([]share, error) {
 	const from, where = `catalogue_item i CROSS JOIN {items} a CROSS JOIN project p`, `i.id = $1`
-	return tx.shares(ctx, productShares(from, where)+` UNION ALL `+subscriptionShares(from, where), id)
+	list, err := tx.shares(ctx, productShares(from, where)+` UNION ALL `+subscriptionShares(from, where), id)
+	if err != nil {
+		return nil, err
+	}
+	ahead, err := tx.aheadShares(ctx, from, where, id)
+	return append(list, ahead...), err
 }
 
 // productShares selects groups of live products that count alike: their kind, company, project, category, state, whether they lose

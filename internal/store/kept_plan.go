@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"encoding/json"
-	"maps"
 	"slices"
 
 	"btracker/internal/tracker"
@@ -105,10 +104,10 @@ func (tx *Tx) BeginApplying(ctx context.Context, planID, bulkID string) error {
 	return tx.runOn(ctx, `UPDATE plan SET bulk_id = $2 WHERE id = $1`, planID, bulkID)
 }
 
-// StatesAt are attached subscriptions as the history has them at versions by their ids, as JSON. What it has forgotten is not among them.
-func (q Queries) StatesAt(ctx context.Context, versions map[string]int) (map[string]json.RawMessage, error) {
-	states := make(map[string]json.RawMessage, len(versions))
-	if len(versions) == 0 {
+// StatesAt are some subscriptions as the history has them at versions by their ids, as JSON. What it has forgotten is not among them.
+func (q Queries) StatesAt(ctx context.Context, ids []string, versions map[string]int) (map[string]json.RawMessage, error) {
+	states := make(map[string]json.RawMessage, len(ids))
+	if len(ids) == 0 {
 		return states, nil
 	}
 	f := &filter{}
@@ -128,7 +127,7 @@ func (q Queries) StatesAt(ctx context.Context, versions map[string]int) (map[str
 			states[id] = json.RawMessage(before)
 		}
 		return nil
-	}, `SELECT entity_id, before FROM change WHERE entity = `+entity+` AND before IS NOT NULL AND entity_id IN (`+f.list(slices.Sorted(maps.Keys(versions)))+`) ORDER BY seq`, f.args...)
+	}, `SELECT entity_id, before FROM change WHERE entity = `+entity+` AND before IS NOT NULL AND entity_id IN (`+f.list(ids)+`) ORDER BY seq`, f.args...)
 	return states, err
 }
 

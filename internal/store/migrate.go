@@ -62,7 +62,7 @@ var (
 )
 
 // migrationEnds are the parts of migrations that SQL alone can not do, by their names.
-var migrationEnds = map[string]func(ctx context.Context, d dialect, tx *sql.Tx) error{"money": fillMoney, "planned_price": fillSums}
+var migrationEnds = map[string]func(ctx context.Context, d dialect, tx *sql.Tx) error{"money": fillMoney, "planned_price": fillSums, "ahead": fillAhead}
 
 // inDialect puts a database's own words into the text of a migration: {{word}} is one
 // of its words, {{rows column}} a table of the arrays in a JSON array, and

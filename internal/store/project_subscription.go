@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -118,7 +119,9 @@ func subscriptionShareOf(s tracker.ProjectSubscription, w written) share {
 	one := itemGroup{company: w.company, project: s.ProjectID, category: w.category, state: s.KeptState(), end: millis(s.EndAt), items: 1, worth: Sums{s.Price, *s.Cost}}
 	one.monthly.Price, one.monthly.Cost = s.Monthly()
 	one.losing = one.monthly.Price < one.monthly.Cost
-	return subscriptionShare(one)
+	whole := subscriptionShare(one)
+	maps.Copy(whole.groups, shareAhead(s))
+	return whole
 }
 
 // InsertProjectSubscription attaches a subscription.

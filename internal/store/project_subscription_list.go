@@ -310,6 +310,9 @@ func (q Queries) ListedSubscriptions(ctx context.Context, v Visible, sq Subscrip
 		return nil, totals, err
 	}
 	rows, err := listedRows(ctx, q, l.projectItemList, at, l.columns(), scanListedSubscription)
+	if err == nil {
+		err = q.leadOn(ctx, sq, rows)
+	}
 	return rows, totals, err
 }
 
@@ -334,14 +337,29 @@ func (q Queries) EachListedSubscription(ctx context.Context, v Visible, sq Subsc
 	if err != nil {
 		return ignoreUnstorable(err)
 	}
-	return eachListed(ctx, q, l.projectItemList, sq.ListQuery, l.columns(), scanListedSubscription, use)
+	return eachListed(ctx, q, l.projectItemList, sq.ListQuery, l.columns(), scanListedSubscription, func(rows []Listed[tracker.ListedSubscription]) error {
+		if err := q.leadOn(ctx, sq, rows); err != nil {
+			return err
+		}
+		return use(rows)
+	})
 }
 
 // subscriptionTotals sums up all subscriptions of a list, from the kept sums where they know it.
-func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList) (tracker.SubscriptionTotals, error) {
-	if l.all && keepsTotals(l.q) {
-		return q.keptSubscriptionTotals(ctx, l.q)
+func (q Queries) subscriptionTotals(ctx context.Context, l *subscriptionList) (t tracker.SubscriptionTotals, err error) {
+	isKept := l.all && keepsTotals(l.q)
+	if isKept {
+		t, err = q.keptSubscriptionTotals(ctx, l.q)
+	} else {
+		t, err = q.countedSubscriptionTotals(ctx, l)
 	}
+	if err == nil && l.q.isAhead() {
+		err = q.addAhead(ctx, l, &t, isKept)
+	}
+	return t, err
+}
+
+func (q Queries) countedSubscriptionTotals(ctx context.Context, l *subscriptionList) (tracker.SubscriptionTotals, error) {
 	found, t := l.found(), l.term
 	if !l.ofFew {
 		found.and(l.priceRange...)

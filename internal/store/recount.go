@@ -72,7 +72,7 @@ func numberOfState(s tracker.SubscriptionState) string {
 	return strconv.FormatInt(stateNumber(s, false), 10)
 }
 
-// recountedGroups are the statements that count all groups but those of days and months.
+// recountedGroups are the statements that count all groups but those of days and months, and of what is ahead.
 var recountedGroups = []string{
 	`INSERT INTO kept_sum (kind, of, at, shard, count, price, cost, monthly_price, monthly_cost)
 		SELECT 'subscription', category, state, 0, count(*), SUM(price), SUM(cost), SUM(monthly_price), SUM(monthly_cost)
@@ -107,6 +107,9 @@ func (tx *Tx) recountGroups(ctx context.Context) error {
 		}
 	}
 	if err != nil {
+		return err
+	}
+	if err := tx.recountAhead(ctx); err != nil {
 		return err
 	}
 	if err := tx.keepGroups(ctx); err != nil {

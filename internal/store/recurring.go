@@ -26,22 +26,45 @@ type History struct {
 }
 
 // MovesAhead lists the changes of value that the asking user may see: those that have come, and those that the program will make up to
-// the end of a report.
+// the end of a report. What is overdue comes with the next scan.
 func (h History) MovesAhead(q tracker.RecurringQuery) []tracker.RecurringMove {
-	h.Planned = nil // the program sets it ahead
 	moves := slices.DeleteFunc(h.Moves(), func(m tracker.RecurringMove) bool { return m.At.After(q.Now) })
 	if q.To < tracker.MonthOf(q.Now) {
 		return moves
+	}
+	counted, runs := h.ValueAt(q.Now)
+	h.Planned = nil // the program sets it below, also if it counts already
+	if is, _ := h.ValueAt(q.Now); runs && is != counted {
+		again := tracker.RecurringMove{At: afterNow(q.Now, q.Now)}
+		again.TermMoney = tracker.TermMoney{Price: is.Price - counted.Price, MonthlyPrice: is.MonthlyPrice - counted.MonthlyPrice}
+		again.Repriced = again.MonthlyPrice
+		moves = append(moves, again)
 	}
 	o := tracker.NewOutlook(h.ahead, h.SubscriptionHistory.Earlier, h.cost, q.Now)
 	o.OnMove = func(m tracker.RecurringMove) {
 		if !h.SeesCost {
 			m.Cost, m.MonthlyCost = 0, 0
 		}
+		m.At = afterNow(q.Now, m.At)
 		moves = append(moves, m)
 	}
-	o.Until(q.To.End())
+	o.Until(forecast(q.Now, q.To.End()))
 	return moves
+}
+
+// valueAhead is the money of the term that counts at a later instant, as the program will have it then.
+func (h History) valueAhead(now, at time.Time) (tracker.TermMoney, bool) {
+	o := tracker.NewOutlook(h.ahead, h.SubscriptionHistory.Earlier, h.cost, now)
+	o.Until(forecast(now, at))
+	return o.Value()
+}
+
+// forecast is an instant that is ahead, or the last one up to which subscriptions are led on.
+func forecast(now, at time.Time) time.Time {
+	if end := tracker.ForecastEnd(now); end.Before(at) {
+		return end
+	}
+	return at
 }
 
 // Moves lists the changes of value that the asking user may see.
@@ -303,17 +326,21 @@ func (q Queries) Histories(ctx context.Context, v Visible, costRoles []tracker.R
 	return q.histories(ctx, s)
 }
 
-// changesAhead is the condition that a subscription's next terms are worth something else than its current one, planned prices aside: the
-// catalogue has another cost, or the terms themselves differ.
-const changesAhead = `a.live AND a.auto_renew AND (a.cost <> k.cost OR ` + changesTerm + `)`
+// changesAhead is the condition that renewals will make a subscription worth something else, planned prices aside: the catalogue has another cost, or
+// the terms themselves differ.
+const changesAhead = "a.live AND a.auto_renew AND (a.cost <> k.cost OR " + changesTerm + ")"
 
-// ChangingAhead reads the histories of subscriptions that renewals will make worth something else.
-func (q Queries) ChangingAhead(ctx context.Context) ([]*History, error) {
-	f := &filter{}
-	s := subscriptionScope(f, changesAhead+" AND k.id = a.subscription_id")
+// aheadScope is subscriptions that renewals will make worth something else.
+func aheadScope(f *filter, condition string) historyScope {
+	s := subscriptionScope(f, changesAhead+" AND k.id = a.subscription_id AND "+condition)
 	s.from += " CROSS JOIN catalogue_item k"
 	s.since = "a.start_at" // what was before is not asked for
-	return q.histories(ctx, s)
+	return s
+}
+
+// ApartAhead reads the histories of such subscriptions that are apart.
+func (q Queries) ApartAhead(ctx context.Context) ([]*History, error) {
+	return q.histories(ctx, aheadScope(&filter{}, isApart))
 }
 
 // LargestCompanies lists the ids of the companies whose subscriptions come to the largest monthly price.

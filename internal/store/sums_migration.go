@@ -13,6 +13,16 @@ func fillSums(ctx context.Context, d dialect, in *sql.Tx) error {
 	return tx.recountGroups(ctx)
 }
 
+// fillAhead ends the migration "ahead": it computes the kept sums of what is ahead.
+func fillAhead(ctx context.Context, d dialect, in *sql.Tx) error {
+	q := migrationTx{in}
+	tx := &Tx{Queries: Queries{db: q, dialect: d}, tx: q, kept: noDeltas()}
+	if err := tx.recountAhead(ctx); err != nil {
+		return err
+	}
+	return tx.keepGroups(ctx)
+}
+
 // migrationTx is a transaction of a migration.
 type migrationTx struct{ tx *sql.Tx }
 

@@ -6,10 +6,28 @@ import "time"
 // cent, half a cent away from zero. A term of whole months, from anchor day to anchor
 // day, is divided by its months. Any other term is converted by its days, with 365.25 days a year.
 func MonthlyValue(amount Money, start, end time.Time, anchor int) Money {
-	if months := termMonths(start, end, anchor); months > 0 {
-		return roundedQuotient(amount, Money(months))
+	return lengthOf(start, end, anchor).Monthly(amount)
+}
+
+// TermLength is how many whole months a term has, or else how many days.
+type TermLength struct {
+	Months int
+	Days   int64
+}
+
+func lengthOf(start, end time.Time, anchor int) (l TermLength) {
+	if l.Months = termMonths(start, end, anchor); l.Months == 0 {
+		l.Days = termDays(start, end)
 	}
-	return roundedQuotient(amount*36525, Money(1200*termDays(start, end)))
+	return l
+}
+
+// Monthly is what an amount of money for a term of this length comes to in a month.
+func (l TermLength) Monthly(amount Money) Money {
+	if l.Months > 0 {
+		return roundedQuotient(amount, Money(l.Months))
+	}
+	return roundedQuotient(amount*36525, Money(1200*l.Days))
 }
 
 // termMonths is how many whole months a term has; 0 if it is not whole months. The anchor

@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -221,4 +222,33 @@ func (o *Outlook) moveUpTo(until time.Time) {
 		}
 		o.moveTo(first)
 	}
+}
+
+// IsApart reports whether a subscription has to be led on by itself: its value changes ahead, or an earlier period counts. Others go the same way
+// as all whose dates are the same. SQL says the same (isApart in store/ahead.go).
+func (s ProjectSubscription) IsApart() bool {
+	return s.Planned != nil || s.Running != nil || s.changesTerm()
+}
+
+// changesTerm reports whether the next terms may be worth something else than the current one at the same price: so many days may be whole
+// months now and then (30.436875 days are a month), and hours that are a day more count once.
+func (s ProjectSubscription) changesTerm() bool {
+	const (
+		day       = 24 * 60 * 60 * 1000
+		month     = 2_629_746_000
+		nearMonth = 4 * day
+	)
+	if !s.AutoRenew || s.AnchorDay != 0 {
+		return false
+	}
+	start, end := s.StartAt.UnixMilli(), s.EndAt.UnixMilli()
+	length := end - start
+	mayBeMonths := length >= 27*day && math.Abs(math.Round(float64(length+1000)/month)*month-float64(length+1000)) <= nearMonth
+	return mayBeMonths || length%day != 0 && (start%day != 0 || (end+1000)%day != 0)
+}
+
+// FirstRenewal is the month from which on the figures of months have the next term, if the program renews the subscription, and how long the term is.
+func (s ProjectSubscription) FirstRenewal() (Month, TermLength) {
+	s.Renew()
+	return MonthOf(s.StartAt.Add(time.Second - tick)), lengthOf(s.StartAt, s.EndAt, s.AnchorDay)
 }

@@ -239,6 +239,9 @@ func (m Month) first() time.Time {
 
 func (m Month) String() string { return m.first().Format(monthLayout) }
 
+// Start is the first instant of a month.
+func (m Month) Start() time.Time { return m.first() }
+
 // End is the instant by which the figures of a month are taken: the last second.
 func (m Month) End() time.Time { return (m + 1).first().Add(-time.Second) }
 
