@@ -25,10 +25,9 @@ type tools struct {
 	app     string
 }
 
-// list is a list of records: where the API has it, where a record's page is, and what a table shows of it.
+// list is a list of records: where the API has it, and what a table shows of it.
 type list struct {
 	path    string
-	page    string // of a record, below the web app; {id} stands for its id
 	columns []column
 }
 
@@ -49,18 +48,18 @@ func renews(r row) string {
 }
 
 var lists = map[string]list{
-	tracker.EntityCompany: {"/company", "companies/{id}", []column{id, text("name", "name"), text("supportEmail", "supportEmail"), text("perMonth", "figures.monthlyPrice"),
+	tracker.EntityCompany: {"/company", []column{id, text("name", "name"), text("supportEmail", "supportEmail"), text("perMonth", "figures.monthlyPrice"),
 		day("nextEnd", "figures.nextEndAt"), removedAt}},
-	tracker.EntityProject: {"/project", "projects/{id}", []column{id, text("name", "name"), named("company", "companyName", "c"), text("companyId", "companyId"),
+	tracker.EntityProject: {"/project", []column{id, text("name", "name"), named("company", "companyName", "c"), text("companyId", "companyId"),
 		text("perMonth", "figures.monthlyPrice"), day("nextEnd", "figures.nextEndAt"), removedAt}},
-	tracker.EntityProjectSubscription: {"/project/subscription", "projects/{projectId}/sub/{id}", slices.Concat(
+	tracker.EntityProjectSubscription: {"/project/subscription", slices.Concat(
 		[]column{id, day("ends", "endAt"), day("cancelBy", "cancelBy"), text("state", "state"), named("name", "subscription.name", "s")}, placed,
 		[]column{text("perMonth", "monthlyPrice"), text("price", "price"), text("cost", "cost"), text("margin", "margin")})},
-	tracker.EntityProjectProduct: {"/project/product", "projects/{projectId}/prd/{id}", slices.Concat([]column{id, named("name", "product.name", "n")}, placed,
+	tracker.EntityProjectProduct: {"/project/product", slices.Concat([]column{id, named("name", "product.name", "n")}, placed,
 		[]column{text("status", "status"), text("price", "price"), text("cost", "cost")})},
-	string(tracker.Products):      {"/product", "products/{id}", catalogueColumns},
-	string(tracker.Subscriptions): {"/subscription", "subscriptions/{id}", slices.Concat(catalogueColumns, []column{text("cost", "cost"), text("noticeDays", "noticeDays")})},
-	tracker.EntityUser:            {"/UserManagement", "users/{id}", []column{text("id", "email"), text("name", "displayName"), text("admin", "isAdmin"), text("status", "status")}},
+	string(tracker.Products):      {"/product", catalogueColumns},
+	string(tracker.Subscriptions): {"/subscription", slices.Concat(catalogueColumns, []column{text("cost", "cost"), text("noticeDays", "noticeDays")})},
+	tracker.EntityUser:            {"/UserManagement", []column{text("id", "email"), text("name", "displayName"), text("admin", "isAdmin"), text("status", "status")}},
 }
 
 var (
@@ -283,8 +282,8 @@ func (t *tools) listRecords(ctx context.Context, in listInput) (result, error) {
 	if totals := a.Header.Get("Totals"); totals != "" {
 		text += "\nTotals of all pages: " + totals
 	}
-	if len(page.rows) > 0 && !strings.Contains(of.page, "{projectId}") {
-		text += "\nPages: " + t.app + of.page
+	if pages := tracker.PagesOf(in.List); len(page.rows) > 0 && pages != "" {
+		text += "\nPages: " + t.app + pages
 	}
 	return result{text: text}, nil
 }
@@ -313,7 +312,7 @@ func (t *tools) getRecord(ctx context.Context, in recordInput) (result, error) {
 	if err := json.Unmarshal(a.Body, &record); err != nil {
 		return result{}, err
 	}
-	link := t.app + strings.NewReplacer("{id}", url.PathEscape(in.ID), "{projectId}", url.PathEscape(at(record, "projectId"))).Replace(of.page)
+	link := t.app + tracker.PageOf(in.List, in.ID, at(record, "projectId"))
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, a.Body); err != nil {
 		return result{}, err

@@ -114,7 +114,7 @@ var (
 
 	planChangeSent = object{"list": "projectSubscription", "ids": []string{AttachedID}, "action": "reprice", "params": object{"percent": 5}, "on": "2027-01-01"}
 
-	aPlan = tracker.Plan{ID: linkID, Name: "Prices of 2027", Until: "2027-11", IsOwn: true, Version: 1,
+	aPlan = tracker.Plan{ID: linkID, Name: "Prices of 2027", Until: "2027-11", IsOwn: true, KeptAt: day(time.November, 12), Version: 1,
 		Changes: []tracker.PlanChange{{List: "projectSubscription", IDs: []string{AttachedID},
 			Action: "reprice", Params: map[string]json.RawMessage{"percent": json.RawMessage("5")}, On: "2027-01-01"}}}
 

@@ -38,7 +38,7 @@ func (n *Notifier) Calendar(ctx context.Context, token string) ([]byte, error) {
 	return tracker.Calendar(events, owner.Language, func(e tracker.CalendarEvent) string { return n.subscriptionLink(e.ProjectID, e.SubscriptionID) }), err
 }
 
-// subscriptionLink is the address of the page of a project subscription, for mails and calendars.
+// subscriptionLink is the address of the page of a project subscription.
 func (n *Notifier) subscriptionLink(projectID, id string) string {
-	return n.PublicURL + "btracker/app/projects/" + projectID + "/sub/" + id
+	return n.recordLink(tracker.EntityProjectSubscription, id, projectID)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"btracker/internal/auth"
+	"btracker/internal/change"
 	"btracker/internal/chat"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -198,7 +199,7 @@ func (n *Notifier) channelLine(ctx context.Context, d store.WaitingDelivery, lan
 			author = note.Author.DisplayName
 		}
 		title, details = tracker.ChannelMentionWords(author, note)
-		line.Link = n.notedLink(note.Entity, note.EntityID, note.ProjectID)
+		line.Link = n.recordLink(note.Entity, note.EntityID, change.OrEmpty(note.ProjectID))
 	} else {
 		of, err := n.Store.SubscriptionForUser(ctx, *d.ItemID, "")
 		if err != nil {

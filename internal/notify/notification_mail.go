@@ -77,15 +77,15 @@ func (n *Notifier) SendNotifications(ctx context.Context, job change.MailJob, us
 			items[i].Link = n.subscriptionLink(*item.ItemParentID, *item.ItemID)
 		}
 		if item.Note != nil {
-			items[i].Link = n.notedLink(item.Note.Entity, item.Note.EntityID, item.Note.ProjectID)
+			items[i].Link = n.recordLink(item.Note.Entity, item.Note.EntityID, change.OrEmpty(item.Note.ProjectID))
 		}
 	}
 	return n.mailer.Notify(ctx, change.ReaderOf(user), job.MailID, items, total-len(items), n.PublicURL+"btracker/app/notifications")
 }
 
-// notedLink is the address of the page of a record that has a note.
-func (n *Notifier) notedLink(entity, id string, projectID *string) string {
-	return n.PublicURL + "btracker/app/" + tracker.UpkeepOf(entity).Path(id, projectID)
+// recordLink is the address of the page of a record, for mails, chats and calendars.
+func (n *Notifier) recordLink(entity, id, projectID string) string {
+	return n.PublicURL + "btracker/app/" + tracker.PageOf(entity, id, projectID)
 }
 
 // SendWebhookOff mails an administrator that a webhook or channel was switched off.

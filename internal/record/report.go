@@ -27,8 +27,8 @@ func (r *Records) Recurring(ctx context.Context, c change.Caller, q tracker.Recu
 }
 
 // recurringOf reads what the caller may see, and whether they see cost anywhere.
-func (r *Records) recurringOf(ctx context.Context, c change.Caller, q tracker.RecurringQuery) (total *tracker.RecurringSeries, groups series,
-	seesCost bool, err error) {
+func (r *Records) recurringOf(ctx context.Context, c change.Caller, q tracker.RecurringQuery) (total *tracker.RecurringSeries,
+	groups series, seesCost bool, err error) {
 	access, err := r.AccessAnywhere(ctx, c)
 	if err != nil {
 		return nil, nil, false, err

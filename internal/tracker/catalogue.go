@@ -7,7 +7,8 @@ import (
 
 var productKind = RecordKind{
 	Name:    string(Products),
-	Upkeep:  &Upkeep{ReadCatalogues, OnlyAdministrators, "products/{id}"},
+	Page:    "products/{id}",
+	Upkeep:  &Upkeep{ReadCatalogues, OnlyAdministrators},
 	Fields:  slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{photo}, removable),
 	Imports: imported(importedItem),
 	Actions: []string{"setStatus", "setCategory", "setField", "remove", "restore"},
@@ -17,7 +18,8 @@ var productKind = RecordKind{
 
 var subscriptionKind = RecordKind{
 	Name:    string(Subscriptions),
-	Upkeep:  &Upkeep{ReadCatalogues, OnlyAdministrators, "subscriptions/{id}"},
+	Page:    "subscriptions/{id}",
+	Upkeep:  &Upkeep{ReadCatalogues, OnlyAdministrators},
 	Fields:  slices.Concat([]Field{category}, named(), fields("details", "status"), []Field{cost}, fields("noticeDays"), removable),
 	Imports: imported(importedItem, []ImportField{{Name: "cost", Required: true, parse: parseMoney}, importedCurrency("costCurrencyName"), importedNotice}),
 	Actions: []string{"setStatus", "setCategory", "setField", "remove", "restore"},

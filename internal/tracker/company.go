@@ -7,7 +7,8 @@ import (
 
 var companyKind = RecordKind{
 	Name:   EntityCompany,
-	Upkeep: &Upkeep{See, EditCompany, "companies/{id}"},
+	Page:   "companies/{id}",
+	Upkeep: &Upkeep{See, EditCompany},
 	Fields: slices.Concat(named(), fields("details", "supportEmail", "supportPhone"), []Field{photo}, addressFields("headAddress"), removable),
 	Imports: imported([]ImportField{importID,
 		{Name: "name", Required: true, Also: []string{"company", "company name", "customer", "client", "account"}},

@@ -7,7 +7,8 @@ import (
 
 var projectKind = RecordKind{
 	Name:   EntityProject,
-	Upkeep: &Upkeep{See, EditCompany, "projects/{id}"},
+	Page:   "projects/{id}",
+	Upkeep: &Upkeep{See, EditCompany},
 	Fields: slices.Concat(named(), removable),
 	Imports: imported([]ImportField{importID,
 		{Name: "companyId", Label: "Company Id", Finds: true},

@@ -4,7 +4,8 @@ import "slices"
 
 var projectProductKind = RecordKind{
 	Name:    EntityProjectProduct,
-	Upkeep:  &Upkeep{See, AttachItems, "projects/{project}/prd/{id}"},
+	Page:    "projects/{project}/prd/{id}",
+	Upkeep:  &Upkeep{See, AttachItems},
 	Fields:  slices.Concat([]Field{link("productId", "product.name")}, fields("details"), []Field{cost}, fields("price", "status")),
 	Actions: []string{"setStatus", "setField", "remove"},
 	IsList:  true,

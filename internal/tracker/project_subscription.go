@@ -8,7 +8,8 @@ import (
 
 var projectSubscriptionKind = RecordKind{
 	Name:   EntityProjectSubscription,
-	Upkeep: &Upkeep{See, EditSubscriptions, "projects/{project}/sub/{id}"},
+	Page:   "projects/{project}/sub/{id}",
+	Upkeep: &Upkeep{See, EditSubscriptions},
 	Fields: slices.Concat([]Field{link("subscriptionId", "subscription.name")}, fields("details", "startAt", "endAt"), states("autoRenew"),
 		fields("price"), []Field{cost}, states("isCanceled"), fields("cancelationReason", "noticeDays"), plannedFields()),
 	Imports: imported([]ImportField{importID,

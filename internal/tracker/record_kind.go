@@ -1,6 +1,9 @@
 package tracker
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+)
 
 // Names of what the change log keeps, in the API and in events too. The items of the catalogues and their categories are named
 // by CatalogueKind.
@@ -29,6 +32,7 @@ const (
 // actions, imports and saved views. Each is described beside its type.
 type RecordKind struct {
 	Name string // in the API, in the change log and in events
+	Page string // of a record, in the app: {id} and {project} stand for ids; "" if it has none of its own
 
 	// Fields are what the history shows and an undo restores. Their names are stored with each change, so they must not
 	// change. A test compares them with the values of the records.
@@ -47,7 +51,6 @@ type RecordKind struct {
 type Upkeep struct {
 	See  Permission // to read notes, and to write them
 	Edit Permission // the record, and so to pin and remove the notes of others
-	Page string     // of the record in the app, for mails: {id} and {project} stand for ids
 }
 
 // RecordKinds has every kind of record.
@@ -93,13 +96,17 @@ func UpkeepOf(kind string) Upkeep {
 	return Upkeep{See: OnlyAdministrators, Edit: OnlyAdministrators}
 }
 
-// Path is where the app shows a record.
-func (u Upkeep) Path(id string, projectID *string) string {
-	project := ""
-	if projectID != nil {
-		project = *projectID
+// PageOf is where the app shows a record; projectID is "" for one that belongs to no project.
+func PageOf(kind, id, projectID string) string {
+	return strings.NewReplacer("{id}", url.PathEscape(id), "{project}", url.PathEscape(projectID)).Replace(kindByName[kind].Page)
+}
+
+// PagesOf is where the app shows the records of a kind, with {id} for their ids; "" if their pages are below others.
+func PagesOf(kind string) string {
+	if page := kindByName[kind].Page; !strings.Contains(page, "{project}") {
+		return page
 	}
-	return strings.NewReplacer("{id}", id, "{project}", project).Replace(u.Page)
+	return ""
 }
 
 // FieldsOf lists the fields of a kind.

@@ -7,6 +7,7 @@ import (
 
 var userKind = RecordKind{
 	Name: EntityUser,
+	Page: "users/{id}",
 	Fields: slices.Concat(fields("email", "displayName", "gender", "firstName", "lastName", "phoneNumber"), states("isAdmin", "status", "disableReason"),
 		[]Field{{Name: "hasSecondFactor", Label: "Second Factor", State: true}, {Name: "hasSignOn", Label: "Single Sign-On", State: true}, photo}, addressFields("address")),
 	Imports: imported([]ImportField{

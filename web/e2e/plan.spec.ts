@@ -10,7 +10,7 @@ test('a price rise is tried in a plan, seen in the year, kept, applied and undon
 }) => {
   const project = await projectWithCatalogue(api, unique('Planned'));
   await attachSubscription(api, project, 25, { price: 100, autoRenew: true });
-  await attachSubscription(api, project, 26, { price: 60 });
+  const { id } = await attachSubscription(api, project, 26, { price: 60 });
   const owner = await addUser(api, unique('Olga'));
   await api.addModerator(project.company.id, owner.email, 1);
   await openAs(page, server, owner, at(`app/renewals?preset=any&kind=both&project=${project.id}`));
@@ -38,8 +38,14 @@ test('a price rise is tried in a plan, seen in the year, kept, applied and undon
   await expect(page).toHaveURL(/plan=/);
   await expect(page.getByText('Not saved')).toHaveCount(0);
 
+  // What others changed since then comes first, before anything is applied.
+  const { startAt, endAt } = await api.call<{ startAt: string; endAt: string }>('GET', `project/subscription/${id}`);
+  await api.call('PUT', 'project/subscription', { id, startAt, endAt, price: 65, autoRenew: false });
   await page.getByRole('button', { name: 'Apply…' }).click();
   await expect(dialog.getByText('2 records change.')).toBeVisible();
+  await expect(dialog.getByText(/^1 subscription has changed since the plan was saved, on /)).toBeVisible();
+  const rows = dialog.getByRole('table', { name: 'What changes' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText(/\$65\.00.*\$72\.80.*Price.*\$60\.00.*\$65\.00/);
   await expect(dialog.getByRole('row', { name: /\$100\.00.*\$112\.00/ })).toBeVisible();
   await expectAccessible(page, { within: 'dialog' });
   await dialog.getByRole('button', { name: 'Apply', exact: true }).click();

@@ -52,7 +52,8 @@ export default function UserAccess({ name, email, isDisabled }: UserAccessProps)
     >
       {totalItems === 0 && <EmptyState title={messages.none} text={messages.noneText} />}
       {totalItems > 0 && isDisabled && <Note>{messages.isDisabled}</Note>}
-      {data.data.some(isInherited) && <Note>{messages.inherited}</Note>}
+      {/* Those that are not shown may be such as well. */}
+      {(left > 0 || data.data.some(isInherited)) && <Note>{messages.inherited}</Note>}
       {totalItems > 0 && (
         <RightsList title={messages.title}>
           {data.data.map((entry) => (

@@ -91,6 +91,8 @@ describe('the access of a user', () => {
     const user = show();
     await screen.findByText('Company 10');
     expect(screen.queryByText('Company 11')).toBeNull();
+    // Some of the others may come with a company: a hand-over would change fewer than are counted.
+    expect(screen.getByText(/are counted too\. Handing over changes only the roles themselves/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Show 190 more' }));
     expect(await screen.findByText('And 30 more.')).toBeVisible();
     expect(screen.getByText('Company 200')).toBeVisible();

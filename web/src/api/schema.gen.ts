@@ -16516,7 +16516,7 @@ export interface operations {
                      *         ],
                      *         "isShared": false,
                      *         "isOwn": true,
-                     *         "keptAt": "0001-01-01T00:00:00Z",
+                     *         "keptAt": "2026-11-12T09:30:00Z",
                      *         "version": 1
                      *       }
                      *     ]
@@ -16611,7 +16611,7 @@ export interface operations {
                      *       ],
                      *       "isShared": false,
                      *       "isOwn": true,
-                     *       "keptAt": "0001-01-01T00:00:00Z",
+                     *       "keptAt": "2026-11-12T09:30:00Z",
                      *       "version": 1
                      *     }
                      */
@@ -16733,7 +16733,7 @@ export interface operations {
                      *       ],
                      *       "isShared": false,
                      *       "isOwn": true,
-                     *       "keptAt": "0001-01-01T00:00:00Z",
+                     *       "keptAt": "2026-11-12T09:30:00Z",
                      *       "version": 1
                      *     }
                      */

@@ -139,8 +139,9 @@ export function Refusals<R extends Preview['refused'][number]>({ refused, refuse
       <p id={listId}>{messages.refused(refusedTotal)}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that */}
       <ul aria-labelledby={listId} tabIndex={0}>
-        {refused.map((one) => (
-          <li key={one.id}>
+        {refused.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a plan may be refused twice by the same record, and none moves
+          <li key={index}>
             <strong dir="auto">{one.name || messages.unknown}</strong> {translate(one.reason, one.reasonText)}
             {more?.(one)}
           </li>

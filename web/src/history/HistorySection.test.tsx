@@ -151,7 +151,7 @@ describe('removed records', () => {
     });
     const { user } = renderAt(paths.app.removed(), <RemovedPage />);
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(3));
-    expect(asked(calls[0]?.query)).toEqual({ Removed: 'true', PageNumber: '1', PageSize: '50' });
+    expect(asked(calls[0]?.query)).toEqual({ Removed: 'true', Include: 'names', PageNumber: '1', PageSize: '50' });
     expect(screen.getByText(/Only administrators may do this/)).toBeVisible();
     expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
       'Restore Acme',

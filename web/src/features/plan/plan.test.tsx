@@ -78,6 +78,7 @@ const kept: Plan = {
   ],
   isShared: false,
   isOwn: true,
+  keptAt: '2026-11-01T09:00:00Z',
   version: 3,
 };
 

@@ -19,16 +19,7 @@ export type PlanChange = SentChange & { action: PlanAction; params: BulkParams }
 export type Plan = Omit<Schemas['Plan'], 'changes'> & { changes: PlanChange[] };
 
 /** What somebody has changed of a subscription since its plan was saved. */
-export interface Since {
-  since?: Schemas['FieldChange'][];
-  isNew?: boolean;
-}
+export type Since = Pick<Schemas['BulkRow'], 'since' | 'isNew'>;
 
 /** What applying a plan would do. */
-export type Preview = Omit<Schemas['BulkPreview'], 'rows' | 'refused'> & {
-  rows: (Schemas['BulkRow'] & Since)[];
-  refused: (Schemas['BulkRefusal'] & Since)[];
-  /** When somebody last saved the plan. */
-  keptAt?: string;
-  sinceTotal?: number;
-};
+export type Preview = Schemas['BulkPreview'];

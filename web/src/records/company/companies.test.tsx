@@ -187,7 +187,7 @@ describe('after an action', () => {
     expect(await screen.findByText('Country is now: Kenya')).toBeVisible();
     expect(calls.shift()?.body).toMatchObject({ version: acme.version });
     await user.click(screen.getByRole('button', { name: 'Remove address' }));
-    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(screen.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(details));
     expect(calls[0]?.body).toEqual({ id: 'c1', version: 3 });
   });
