@@ -38,11 +38,11 @@ func (r *Records) Forecast(ctx context.Context, c change.Caller, q tracker.ListQ
 	}
 	list, projects := []tracker.ForecastEvent{}, []string{}
 	for _, part := range window(ahead, q.Offset(), q.PageSize) {
-		rows := []store.AheadRow{part.apart}
-		if part.course != nil {
-			if rows, err = r.Store.CourseRows(ctx, c.Visible(), iq, *part.course, tracker.Window{Offset: part.offset, Size: part.count}); err != nil {
-				return page, totals, err
-			}
+		var rows []store.AheadRow
+		if part.apart != nil {
+			rows = []store.AheadRow{*part.apart}
+		} else if rows, err = r.Store.CourseRows(ctx, c.Visible(), iq, *part.course, tracker.Window{Offset: part.offset, Size: part.count}); err != nil {
+			return page, totals, err
 		}
 		for _, row := range rows {
 			o := row.Outlook(fq.Now)
@@ -68,7 +68,8 @@ func (r *Records) Forecast(ctx context.Context, c change.Caller, q tracker.ListQ
 type foreseenBlock struct {
 	tracker.Foreseen
 	course *store.Course
-	apart  store.AheadRow
+	apart  *store.AheadRow
+	day    time.Time
 	order  int // among those of a day and kind
 
 	offset, count int           // of the subscriptions of the course
@@ -84,7 +85,7 @@ func lookAhead(q tracker.ForecastQuery, courses []store.Course, apart []store.Ah
 			if !q.Wants(f.Kind) {
 				return
 			}
-			block := foreseenBlock{Foreseen: f, course: c, order: i, count: c.Count}
+			block := foreseenBlock{Foreseen: f, day: f.Day(), course: c, order: i, count: c.Count}
 			if f.Kind == tracker.ForeseenEnds {
 				block.change = -c.MonthlyPrice
 			}
@@ -92,17 +93,19 @@ func lookAhead(q tracker.ForecastQuery, courses []store.Course, apart []store.Ah
 		}
 		o.Until(q.End())
 	}
-	for i, row := range apart {
+	for i := range apart {
+		row := &apart[i]
 		o := row.Outlook(q.Now)
 		o.OnEvent = func(f tracker.Foreseen) {
 			if q.Wants(f.Kind) {
-				list = append(list, foreseenBlock{Foreseen: f, apart: row, order: len(courses) + i, count: 1, change: f.MonthlyPrice.After - f.MonthlyPrice.Before})
+				list = append(list, foreseenBlock{Foreseen: f, day: f.Day(), apart: row, order: len(courses) + i, count: 1,
+					change: f.MonthlyPrice.After - f.MonthlyPrice.Before})
 			}
 		}
 		o.Until(q.End())
 	}
 	slices.SortFunc(list, func(x, y foreseenBlock) int {
-		return cmp.Or(x.Day().Compare(y.Day()), x.Kind.Compare(y.Kind), cmp.Compare(x.order, y.order), x.At.Compare(y.At))
+		return cmp.Or(x.day.Compare(y.day), x.Kind.Compare(y.Kind), cmp.Compare(x.order, y.order), x.At.Compare(y.At))
 	})
 	return list
 }
