@@ -193,7 +193,7 @@ test('the calendar has the last day to cancel beside the day of the renewal', as
   await expectAccessible(page);
   // A phone has no heads of columns.
   await page.setViewportSize({ width: 390, height: 800 });
-  await expect(page.getByText('Price of the terms that end').filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText('Terms that end in the week').filter({ visible: true })).toHaveCount(1);
   await expect(page.getByText('Thu', { exact: true }).filter({ visible: true })).toHaveCount(1);
   await page.setViewportSize({ width: 1280, height: 800 });
   await month.getByRole('link', { name: `Last day to cancel: ${name}` }).click();

@@ -208,7 +208,7 @@ function WeekSum({ ends }: { ends: Renewal[] }) {
     <td className={styles.week}>
       {ends.length > 0 && (
         <>
-          <span className={styles.weekday}>{messages.weekSum}</span>
+          <span className={styles.weekday}>{messages.weekSumAlone}</span>
           {formatMoney(cents / 100)}
         </>
       )}

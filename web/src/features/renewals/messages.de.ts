@@ -110,6 +110,7 @@ export const messages: typeof english = {
     `${counted(count, 'weiteres Abonnement', 'weitere Abonnements')} mit letztem Kündigungstag am ${day}`,
   subscribe: 'Im eigenen Kalender abonnieren',
   weekSum: 'Preis der Laufzeiten, die enden',
+  weekSumAlone: 'Laufzeiten, die in der Woche enden',
   amounts: 'Beträge sind Preise ganzer Laufzeiten.',
   aTerm: (price) => `${price} je Laufzeit`,
   marks: { ends: 'Endet', ended: 'Beendet', renews: 'Verlängert sich', cancelBy: 'Letzter Kündigungstag' },

@@ -109,6 +109,8 @@ export const messages = {
     `${counted(count, 'more subscription', 'more subscriptions')} with ${day} as the last day to cancel`,
   subscribe: 'Subscribe in your calendar',
   weekSum: 'Price of the terms that end',
+  // Below the days of a week, without a column of sums.
+  weekSumAlone: 'Terms that end in the week',
   amounts: 'Amounts are prices of whole terms.',
   aTerm: (price: string) => `${price} a term`,
   marks: { ends: 'Ends', ended: 'Ended', renews: 'Renews', cancelBy: 'Last day to cancel' },
