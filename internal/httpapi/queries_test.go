@@ -30,6 +30,9 @@ const mostOfTerm = 18
 // mostOfUpload is for a file of one piece, which is stored before its document is added.
 const mostOfUpload = 15
 
+// mostOfPlan is for a plan, which is kept with the versions of what it would change.
+const mostOfPlan = 14
+
 // mostOfData is for the one call that reads all that is held about a person: a statement for each table of people.
 const mostOfData = 45
 
@@ -174,6 +177,8 @@ func mostOf(call string) int {
 		return mostOfPalette
 	case "POST /project/subscription", "PUT /project/subscription", "PUT /project/subscription/renew", "PUT /project/subscription/cancel":
 		return mostOfTerm
+	case "POST /plan", "PUT /plan":
+		return mostOfPlan
 	case "POST /document":
 		return mostOfUpload
 	case "PUT /account/changePassword", "PUT /account/resetPass":

@@ -315,8 +315,11 @@ func (q Queries) addAhead(ctx context.Context, l *subscriptionList, t *tracker.S
 	at, now := *l.q.At, l.q.Now
 	add := func(list []*History) {
 		for _, h := range list {
+			is, runs := h.valueAhead(now, at)
+			if !runs {
+				continue // it is listed as it was, or will be
+			}
 			was, _ := h.ValueAt(at)
-			is, _ := h.valueAhead(now, at)
 			t.Price, t.MonthlyPrice = t.Price+is.Price-was.Price, t.MonthlyPrice+is.MonthlyPrice-was.MonthlyPrice
 			if h.SeesCost {
 				*t.Cost, *t.MonthlyCost = *t.Cost+is.Cost-was.Cost, *t.MonthlyCost+is.MonthlyCost-was.MonthlyCost
