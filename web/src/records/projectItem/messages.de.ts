@@ -54,10 +54,4 @@ export const messages: typeof english = {
   cancelationReason: 'Kündigungsgrund',
   state: 'Status',
   cancelSubscription: 'Abonnement kündigen',
-  canceling: (name) => `Abonnement kündigen: ${isolate(name)}`,
-  cancelCounts: (end) =>
-    `Das gilt ab sofort: Das Abonnement fällt gleich aus den Summen, läuft nicht bis ${end} weiter und verlängert sich nicht.`,
-  cancelHelp: 'Moderatoren lesen den Grund in der Benachrichtigung.',
-  keepIt: 'Behalten',
-  isCanceled: (name) => `${isolate(name)} ist gekündigt.`,
 };

@@ -54,10 +54,4 @@ export const messages = {
   cancelationReason: 'Cancelation Reason',
   state: 'State',
   cancelSubscription: 'Cancel subscription',
-  canceling: (name: string) => `Canceling Subscription: ${isolate(name)}`,
-  cancelCounts: (end: string) =>
-    `It counts from now on: the subscription leaves the sums at once and does not go on until ${end}, nor renew.`,
-  cancelHelp: 'Moderators read it in the notification.',
-  keepIt: 'Keep it',
-  isCanceled: (name: string) => `${isolate(name)} is canceled.`,
 };

@@ -7,6 +7,7 @@ import { formatDay } from '@/shared/format/date';
 import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields/fields';
 import { notify, undoOfAnswer } from '@/shared/toast';
+import { cancelMessages } from './cancelMessages';
 import type { ProjectSubscription } from './state';
 
 const { cancelationReason } = rules.CancelInput;
@@ -24,9 +25,9 @@ export default function CancelSubscription(props: CancelSubscriptionProps) {
   const client = useQueryClient();
   return (
     <FormDialog
-      title={messages.canceling(subscription.name)}
-      intro={<p>{messages.cancelCounts(formatDay(endAt))}</p>}
-      cancelLabel={messages.keepIt}
+      title={cancelMessages.canceling(subscription.name)}
+      intro={<p>{cancelMessages.cancelCounts(formatDay(endAt))}</p>}
+      cancelLabel={cancelMessages.keepIt}
       onClose={onDone}
       rules={{ cancelationReason }}
       defaultValues={{ cancelationReason: '' }}
@@ -35,11 +36,11 @@ export default function CancelSubscription(props: CancelSubscriptionProps) {
       onSubmit={async (input) => {
         const canceled = await api.put('/project/subscription/cancel', { body: { id, ...input } });
         await invalidate(client, 'projectSubscription', id);
-        notify.success(messages.isCanceled(subscription.name), undoOfAnswer(canceled));
+        notify.success(cancelMessages.isCanceled(subscription.name), undoOfAnswer(canceled));
         onDone();
       }}
     >
-      <TextAreaField name="cancelationReason" help={messages.cancelHelp} />
+      <TextAreaField name="cancelationReason" help={cancelMessages.cancelHelp} />
     </FormDialog>
   );
 }
