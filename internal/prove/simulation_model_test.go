@@ -44,7 +44,6 @@ type modelProject struct {
 type modelItem struct {
 	id, name string
 	notice   *int
-	cost     int // above the least
 }
 
 type modelSubscription struct {
