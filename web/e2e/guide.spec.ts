@@ -91,7 +91,7 @@ async function pictureOf({ part }: Picture): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
-    quality: 82,
+    quality: 66,
     ...(box && { clip: { ...box, y: box.y + scrolled, scale: 1 }, captureBeyondViewport: true }),
   });
   return Buffer.from(data, 'base64');
