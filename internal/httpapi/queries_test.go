@@ -30,7 +30,7 @@ const mostOfTerm = 18
 // mostOfUpload is for a file of one piece, which is stored before its document is added.
 const mostOfUpload = 15
 
-// mostOfPlan is for a plan, which is kept with the versions of what it would change.
+// mostOfPlan is for a new plan, which is kept with the versions of what it would change.
 const mostOfPlan = 14
 
 // mostOfData is for the one call that reads all that is held about a person: a statement for each table of people.
@@ -177,7 +177,7 @@ func mostOf(call string) int {
 		return mostOfPalette
 	case "POST /project/subscription", "PUT /project/subscription", "PUT /project/subscription/renew", "PUT /project/subscription/cancel":
 		return mostOfTerm
-	case "POST /plan", "PUT /plan":
+	case "POST /plan":
 		return mostOfPlan
 	case "POST /document":
 		return mostOfUpload
