@@ -44,6 +44,7 @@ type modelProject struct {
 type modelItem struct {
 	id, name string
 	notice   *int
+	cost     int // above the least
 }
 
 type modelSubscription struct {
@@ -70,6 +71,15 @@ type modelPlan struct {
 func (s *modelSubscription) next() {
 	s.start, s.end = s.end, s.end.AddDate(0, s.months, s.days)
 	s.reminded = neverYet
+}
+
+// takePlanned sets a price whose day has come within the term.
+func (s *modelSubscription) takePlanned(now time.Time) {
+	p := s.planned
+	if p == nil || p.from.IsZero() || p.from.After(now) || p.from.After(s.end) || s.renews && p.from.Equal(s.end) {
+		return
+	}
+	s.price, s.planned = p.price, nil
 }
 
 // modelNews is a notification.
@@ -242,15 +252,14 @@ func (m *model) scan(now time.Time) {
 		if !s.counts() {
 			continue
 		}
-		if p := s.planned; p != nil && !p.from.IsZero() && !p.from.After(now) {
-			s.price, s.planned = p.price, nil
-		}
+		s.takePlanned(now)
 		renewed := false
 		for s.renews && !s.end.After(now) {
 			s.next()
-			if renewed = true; s.planned != nil && s.planned.from.IsZero() {
+			if renewed = true; s.planned != nil && !s.planned.from.After(s.start) {
 				s.price, s.planned = s.planned.price, nil
 			}
+			s.takePlanned(now)
 		}
 		if renewed {
 			m.tellAll(s, "renewed", nil)

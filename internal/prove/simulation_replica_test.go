@@ -45,6 +45,8 @@ type report struct {
 	Mails []sentMail
 	Error string
 	Busy  bool // the database had no time for it, so that somebody has to ask again
+
+	Foretold *foretold
 }
 
 // sentMail is a mail of notifications. Its items are "title|address of the page".
@@ -134,7 +136,7 @@ func (r *replica) Reset(context.Context, change.Reader, string, time.Duration) e
 func (r *replica) carryOut(ctx context.Context, o order) (done report) {
 	r.now, r.left, r.mails = o.Now, o.Die, nil
 	var err error
-	if done.ID, err = r.do(ctx, o); err != nil {
+	if done.ID, err = r.do(ctx, o, &done); err != nil {
 		done.Error = fmt.Sprintf("%s %s: %v", o.Do, o.Body, err)
 		done.Busy = tracker.IsKind(err, tracker.KindUnavailable) || tracker.IsKind(err, tracker.KindTimeout)
 	}
@@ -142,7 +144,7 @@ func (r *replica) carryOut(ctx context.Context, o order) (done report) {
 	return done
 }
 
-func (r *replica) do(ctx context.Context, o order) (id string, err error) {
+func (r *replica) do(ctx context.Context, o order, done *report) (id string, err error) {
 	c := change.Caller{RequestID: "simulation"}
 	if o.As != "" {
 		c.SessionID, c.Key = o.As, change.IdempotencyKey{Key: o.Key, Fingerprint: string(o.Body)}
@@ -158,6 +160,12 @@ func (r *replica) do(ctx context.Context, o order) (id string, err error) {
 			for _, job := range queued {
 				err = errors.Join(err, r.SendMail(ctx, job))
 			}
+			return err
+		})
+	case "foretell":
+		return "", with(o, func(until time.Time) error {
+			f, err := r.foretell(ctx, c, until)
+			done.Foretold = &f
 			return err
 		})
 	case "company":

@@ -57,6 +57,8 @@ type simulation struct {
 	lastChange, lastJob                                       int
 	scans, kills, jumps, notifications                        int
 	attached, canceled, edited, roles, views, snoozes, chosen int
+
+	foreseen, eventsTrue, monthsTrue int // how often the year ahead was asked for, and what of it came true
 }
 
 func simulate(t *testing.T, target program.Target, database string, replicas int) {
@@ -68,8 +70,9 @@ func simulate(t *testing.T, target program.Target, database string, replicas int
 			return
 		}
 		t.Logf("%d people with %d subscriptions, two years in %d scans by %d replicas, %d kills and %d wrong clocks; %d cancelations, %d edits, %d changes of roles, %d views, %d snoozes, %d new settings: "+
-			"%d notifications and %d mails, each as in the model and once", len(s.people), s.attached, s.scans, replicas, s.kills, s.jumps,
-			s.canceled, s.edited-s.attached, s.roles, s.views, s.snoozes, s.chosen, s.notifications, s.mailed)
+			"%d notifications and %d mails, each as in the model and once; %d forecasts, of which %d events and %d months came true", len(s.people), s.attached, s.scans, replicas, s.kills, s.jumps,
+			s.canceled, s.edited-s.attached, s.roles, s.views, s.snoozes, s.chosen, s.notifications, s.mailed,
+			s.foreseen, s.eventsTrue, s.monthsTrue)
 	}()
 	s.evidence = open(t, target)
 	s.furnish()
@@ -88,6 +91,9 @@ func simulate(t *testing.T, target program.Target, database string, replicas int
 			s.withWrongClock()
 		}
 		s.live()
+		if age := s.now.Sub(from); age > time.Duration(s.foreseen+1)*length/time.Duration(shortOrFull(4, 9)) && s.oneIn(3) {
+			s.leaveAlone()
+		}
 	}
 	s.compareAll()
 }
@@ -151,7 +157,8 @@ func (s *simulation) furnish() {
 	defer r.store.Close()
 	ok(s, r.store.Migrate(s.Context()))
 	for i := range 14 {
-		p := &modelPerson{id: fmt.Sprint("person-", i), email: fmt.Sprintf("person%d@example.com", i), isAdmin: i < 2, days: map[int]time.Time{14: {}}, mailing: "off", hour: 8, zone: time.UTC}
+		p := &modelPerson{id: fmt.Sprint("person-", i), email: fmt.Sprintf("person%d@example.com", i), isAdmin: i < 2, days: map[int]time.Time{14: {}},
+			mailing: "off", hour: 8, zone: time.UTC}
 		ok(s, r.store.Write(s.Context(), func(tx *store.Tx) error {
 			if err := tx.InsertUser(s.Context(), tracker.User{ID: p.id, Email: p.email, DisplayName: p.email, IsAdmin: p.isAdmin, CreatedAt: s.now}, nil); err != nil {
 				return err
@@ -194,7 +201,7 @@ func (s *simulation) furnish() {
 }
 
 func (i *modelItem) body() object {
-	return object{"id": i.id, "categoryName": "Hosting", "name": i.name, "status": 0, "cost": 5, "noticeDays": i.notice}
+	return object{"id": i.id, "categoryName": "Hosting", "name": i.name, "status": 0, "cost": 5 + i.cost, "noticeDays": i.notice}
 }
 
 func (s *simulation) orderOf(p *modelPerson, what string, body any) order {
@@ -424,6 +431,7 @@ func (s *simulation) plan() {
 	}
 	s.do(s.admin, "plan", body)
 	sub.planned = plan
+	s.changed(sub, s.now, false)
 }
 
 func (s *simulation) detach() {
@@ -435,12 +443,12 @@ func (s *simulation) detach() {
 	sub.gone = true
 }
 
-// changeNotice gives a subscription of the catalogue another notice period. For those that have none of their own it
-// is another date.
+// changeNotice gives a subscription of the catalogue another notice period, and another cost for the next renewals. For those that have none of their
+// own it is another date.
 func (s *simulation) changeNotice() {
 	item := pick(s, s.items)
 	before := item.notice
-	item.notice = new(s.random.IntN(40))
+	item.notice, item.cost = new(s.random.IntN(40)), s.random.IntN(3)
 	s.do(s.admin, "editItem", item.body())
 	if before != nil && *before == *item.notice {
 		return
