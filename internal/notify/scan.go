@@ -84,6 +84,7 @@ func (n *Notifier) ScanSubscriptions(ctx context.Context) error {
 		n.whenDue(ctx, "renew", tracker.Renewing(now), func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
 			return renew(ctx, m, s, project)
 		}),
+		n.priceStep(ctx, now), // of periods that have just begun, after a long downtime
 		n.whenDue(ctx, "end", tracker.Ended(now), func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) error {
 			before := *s
 			m.TellEnd(s, project)
