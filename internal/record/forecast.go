@@ -36,8 +36,17 @@ func (r *Records) Forecast(ctx context.Context, c change.Caller, q tracker.ListQ
 		totals.Count += b.count
 		totals.MonthlyPrice += b.change
 	}
-	list, projects := []tracker.ForecastEvent{}, []string{}
-	for _, part := range window(ahead, q.Offset(), q.PageSize) {
+	list, projects, parts := []tracker.ForecastEvent{}, []string{}, window(ahead, q.Offset(), q.PageSize)
+	var shown []*store.AheadRow
+	for _, part := range parts {
+		if part.apart != nil {
+			shown = append(shown, part.apart)
+		}
+	}
+	if err := r.Store.NameApart(ctx, shown); err != nil {
+		return page, totals, err
+	}
+	for _, part := range parts {
 		var rows []store.AheadRow
 		if part.apart != nil {
 			rows = []store.AheadRow{*part.apart}

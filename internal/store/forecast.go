@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -23,18 +24,23 @@ func (a AheadRow) Outlook(now time.Time) *tracker.Outlook {
 	return tracker.NewOutlook(a.ProjectSubscription, a.Earlier, a.CatalogueCost, now)
 }
 
-const aheadColumns = `a.rowno, a.id, a.project_id, a.subscription_id, a.start_at, a.end_at, a.anchor_day, a.auto_renew, a.price, a.cost, a.notice_days, i.notice_days,
-	a.planned_price, a.planned_from, a.running_from, i.cost, i.name, ` + placeColumns
+// The columns of an AheadRow, and those that only showing it needs.
+const (
+	aheadColumns = `a.rowno, a.id, a.project_id, a.subscription_id, a.start_at, a.end_at, a.anchor_day, a.auto_renew, a.price, a.cost, a.notice_days, i.notice_days,
+	a.planned_price, a.planned_from, a.running_from, i.cost`
+	aheadShown = `, i.name, ` + placeColumns
+)
 
-func scanAhead(r rows) (a AheadRow, err error) {
+// scan reads the columns of an AheadRow, and those of more behind them.
+func (a *AheadRow) scan(r rows, more ...any) error {
 	var start, end int64
 	var plannedPrice *tracker.Money
 	var plannedFrom, runningFrom *int64
 	var cost tracker.Money
-	err = r.Scan(&a.RowNo, &a.ID, &a.ProjectID, &a.SubscriptionID, &start, &end, &a.AnchorDay, &a.AutoRenew, &a.Price, &cost, &a.NoticeDays, &a.CatalogueNotice,
-		&plannedPrice, &plannedFrom, &runningFrom, &a.CatalogueCost, &a.Subscription.Name, &a.CompanyID, &a.CompanyName, &a.ProjectName)
+	err := r.Scan(append([]any{&a.RowNo, &a.ID, &a.ProjectID, &a.SubscriptionID, &start, &end, &a.AnchorDay, &a.AutoRenew, &a.Price, &cost, &a.NoticeDays, &a.CatalogueNotice,
+		&plannedPrice, &plannedFrom, &runningFrom, &a.CatalogueCost}, more...)...)
 	a.StartAt, a.EndAt, a.Cost, a.Live, a.Planned, a.RunsFrom = instant(start), instant(end), &cost, true, planned(plannedPrice, plannedFrom), instantOrNil(runningFrom)
-	return a, err
+	return err
 }
 
 // aheadList is the live subscriptions of a question in SQL.
@@ -43,7 +49,7 @@ func aheadList(v Visible, q ProjectItemQuery) *projectItemList {
 }
 
 // Courses are the courses of the live subscriptions of a question, by their ends, and the subscriptions that have to be led on by themselves,
-// as they were attached.
+// as they were attached and without their names: they may be many.
 func (q Queries) Courses(ctx context.Context, v Visible, pq ProjectItemQuery, now time.Time) (courses []Course, apart []AheadRow, err error) {
 	l := aheadList(v, pq)
 	grouped := l.found()
@@ -76,8 +82,8 @@ func (q Queries) Courses(ctx context.Context, v Visible, pq ProjectItemQuery, no
 		alone.and(isApart)
 	}
 	alone.columns, alone.order = aheadColumns, []string{"+a.rowno"}
-	l.joinPlaces(&alone)
-	if apart, err = many(ctx, q, scanAhead, alone.text(), l.args...); err != nil {
+	l.joinItem(&alone)
+	if apart, err = many(ctx, q, func(r rows) (a AheadRow, err error) { return a, a.scan(r) }, alone.text(), l.args...); err != nil {
 		return nil, nil, ignoreUnstorable(err)
 	}
 	return courses, apart, q.addEarlier(ctx, apart, now)
@@ -93,10 +99,34 @@ func (q Queries) CourseRows(ctx context.Context, v Visible, pq ProjectItemQuery,
 	} else {
 		read.and("NOT a.auto_renew")
 	}
-	read.columns, read.order = aheadColumns, []string{"a.rowno"}
+	read.columns, read.order = aheadColumns+aheadShown, []string{"a.rowno"}
 	l.joinPlaces(&read)
 	read.window = l.window(q.dialect, w)
-	return many(ctx, q, scanAhead, read.text(), l.args...)
+	return many(ctx, q, func(r rows) (a AheadRow, err error) {
+		return a, a.scan(r, &a.Subscription.Name, &a.CompanyID, &a.CompanyName, &a.ProjectName)
+	}, read.text(), l.args...)
+}
+
+// NameApart reads what showing some subscriptions that are apart needs.
+func (q Queries) NameApart(ctx context.Context, list []*AheadRow) error {
+	f, byID := &filter{}, map[string]*AheadRow{}
+	for _, a := range list {
+		byID[a.ID] = a
+	}
+	if len(byID) == 0 {
+		return nil
+	}
+	return each(ctx, q, func(r rows) error {
+		var id string
+		var named AheadRow
+		if err := r.Scan(&id, &named.Subscription.Name, &named.CompanyID, &named.CompanyName, &named.ProjectName); err != nil {
+			return err
+		}
+		byID[id].Subscription.Name, byID[id].ProjectItemPlace = named.Subscription.Name, named.ProjectItemPlace
+		return nil
+	}, `SELECT a.id`+aheadShown+` FROM project_subscription a JOIN catalogue_item i ON i.id = a.subscription_id
+		JOIN project ON project.id = a.project_id JOIN company ON company.id = project.company_id
+		WHERE a.id IN (`+f.list(slices.Collect(maps.Keys(byID)))+`)`, f.args...)
 }
 
 // joinItem adds the item of the catalogue.
