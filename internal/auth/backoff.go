@@ -2,7 +2,7 @@ package auth
 
 import "time"
 
-// BackoffPolicy has the figures of a back-off; app/throttle.go has the policies.
+// BackoffPolicy has the figures of a back-off; identity/throttle.go has the policies.
 type BackoffPolicy struct {
 	Free int           // failures that cost nothing
 	Base time.Duration // the first wait

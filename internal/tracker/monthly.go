@@ -37,6 +37,9 @@ func termMonths(start, end time.Time, anchor int) int {
 	if months, _ := wholeMonths(start, end, anchor); months > 0 {
 		return months
 	}
+	if start.Day() == anchor {
+		return 0
+	}
 	months, _ := wholeMonths(start, end, start.Day())
 	return months
 }
@@ -67,9 +70,9 @@ func (s ProjectSubscription) Monthly() (price, cost Money) {
 
 // TermMonthly is the price and cost of the current term in a month.
 func (s ProjectSubscription) TermMonthly() (price, cost Money) {
-	price = MonthlyValue(s.Price, s.StartAt, s.EndAt, s.AnchorDay)
+	length := lengthOf(s.StartAt, s.EndAt, s.AnchorDay)
 	if s.Cost != nil {
-		cost = MonthlyValue(*s.Cost, s.StartAt, s.EndAt, s.AnchorDay)
+		cost = length.Monthly(*s.Cost)
 	}
-	return price, cost
+	return length.Monthly(s.Price), cost
 }

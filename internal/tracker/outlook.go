@@ -174,7 +174,7 @@ func (o *Outlook) next(until time.Time) (at time.Time, do func() bool) {
 			at, do = t, what
 		}
 	}
-	monthly, _ := o.TermMonthly()
+	monthly := o.history.Current.MonthlyPrice
 	if by := CancelBy(o.EndAt, o.NoticeDays, o.CatalogueNotice); by != nil && o.AutoRenew && !o.toldOf.Equal(o.EndAt) {
 		take(*by, func() bool {
 			if o.toldOf = o.EndAt; !by.Before(o.At) { // else it was before the term was there

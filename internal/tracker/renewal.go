@@ -3,8 +3,7 @@ package tracker
 import "time"
 
 func dateOf(t time.Time) time.Time {
-	y, m, d := t.UTC().Date()
-	return time.Date(y, m, d, 0, 0, 0, 0, time.UTC)
+	return t.UTC().Truncate(wholeDay)
 }
 
 func daysBetween(start, end time.Time) int {
@@ -26,21 +25,34 @@ func nextDay(start, end time.Time) (day time.Time, ok bool) {
 	return day, start.Equal(dateOf(start)) && day.After(dateOf(end))
 }
 
+// isAnchor reports whether a day is the anchor day of its month, or the last one of a month that is too short for it.
+func isAnchor(day time.Time, anchor int) bool {
+	d := day.Day()
+	return d == anchor || d < anchor && day.AddDate(0, 0, 1).Day() == 1
+}
+
 // wholeMonths returns how many calendar months a term has, from anchor day to anchor day,
 // and the day after them; 0 if the term is not whole months.
 func wholeMonths(start, end time.Time, anchor int) (months int, over time.Time) {
 	from := dateOf(start)
-	days := []time.Time{dateOf(end)}
-	if day, ok := nextDay(start, end); ok {
-		days = append(days, day)
+	if anchor < 1 || !isAnchor(from, anchor) {
+		return 0, over
 	}
-	for _, to := range days {
-		months := (to.Year()-from.Year())*12 + int(to.Month()) - int(from.Month())
-		if months > 0 && anchor > 0 && addMonths(from, 0, anchor).Equal(from) && addMonths(from, months, anchor).Equal(to) {
-			return months, to
+	year, month, _ := from.Date()
+	monthsUntil := func(day time.Time) int {
+		if !isAnchor(day, anchor) {
+			return 0
 		}
+		y, m, _ := day.Date()
+		return (y-year)*12 + int(m-month)
 	}
-	return 0, over
+	if over = dateOf(end); monthsUntil(over) > 0 {
+		return monthsUntil(over), over
+	}
+	if day, isWhole := nextDay(start, end); isWhole && monthsUntil(day) > 0 {
+		return monthsUntil(day), day
+	}
+	return 0, time.Time{}
 }
 
 // SetPeriod sets the running term, and decides whether it renews by months or by days. A
