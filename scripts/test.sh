@@ -10,7 +10,7 @@ GO=${GO-} E2E=${E2E-}
 
 # Proofs that `make prove` runs, and what is here instead of them: the same on SQLite, tests of the same statements on both, or
 # fewer rounds (docs/testing.md).
-proofs='^Test(Move|Kill(Bulk|Import|Webhooks)Postgres|KillLargeUndo|SimulationPostgres|UpgradeMemory|Soak|SignInBurst)$'
+proofs='^Test(Move|Kill(Bulk|Import|Plan|Webhooks)Postgres|KillLargeUndo|ParallelUploadsPostgres|SimulationPostgres|UpgradeMemory|Soak|SignInBurst)$'
 
 # The longest packages first; three at a time on two processors, because some of them mostly wait.
 longest=(./internal/httpapi ./cmd/btracker ./internal/prove ./internal/batch ./internal/store ./internal/record ./internal/change)
