@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"btracker/internal/change"
@@ -57,16 +59,20 @@ type scanStep struct {
 	list func(last store.DueSubscription) ([]store.DueSubscription, error)
 	// do deals with a subscription, and reports whether it was still due.
 	do func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error)
+	// atOnce is how many are dealt with at the same time, so that they wait for the disk together; those that people are told of come one after
+	// the other, as they are due.
+	atOnce int
 }
 
 // whenDue is the step that lists subscriptions by a condition, and deals with those for which
 // it still holds.
 func (n *Notifier) whenDue(ctx context.Context, action string, due tracker.Due, do func(*change.Mutation, *tracker.ProjectSubscription, tracker.Project) error) scanStep {
-	return scanStep{action,
-		func(last store.DueSubscription) ([]store.DueSubscription, error) {
+	return scanStep{
+		action: action,
+		list: func(last store.DueSubscription) ([]store.DueSubscription, error) {
 			return n.Store.DueSubscriptions(ctx, due, last, scanBatch)
 		},
-		func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error) {
+		do: func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error) {
 			if !due.Is(*s) {
 				return false, nil
 			}
@@ -105,11 +111,13 @@ func (n *Notifier) ScanSubscriptions(ctx context.Context) error {
 
 // priceStep sets planned prices whose day has come. A price that is set is not planned any more, so that none is set twice.
 func (n *Notifier) priceStep(ctx context.Context, now time.Time) scanStep {
-	return scanStep{"edit",
-		func(last store.DueSubscription) ([]store.DueSubscription, error) {
+	return scanStep{
+		action: "edit",
+		atOnce: 8,
+		list: func(last store.DueSubscription) ([]store.DueSubscription, error) {
 			return n.Store.DuePrices(ctx, now, last, scanBatch)
 		},
-		func(m *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Project) (bool, error) {
+		do: func(m *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Project) (bool, error) {
 			if !s.IsPriceDue(m.Now) {
 				return false, nil
 			}
@@ -152,11 +160,12 @@ func (n *Notifier) reminderSteps(ctx context.Context, days []int, now time.Time)
 		if next < 0 {
 			continue
 		}
-		steps = append(steps, scanStep{"endingSoon",
-			func(last store.DueSubscription) ([]store.DueSubscription, error) {
+		steps = append(steps, scanStep{
+			action: "endingSoon",
+			list: func(last store.DueSubscription) ([]store.DueSubscription, error) {
 				return n.Store.DueReminders(ctx, reminded, now, tracker.RemindBefore(now, next), last, scanBatch)
 			},
-			func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error) {
+			do: func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error) {
 				before := *s
 				if !m.Remind(s, project, false) {
 					return false, nil
@@ -179,15 +188,27 @@ func (n *Notifier) scan(ctx context.Context, step scanStep) error {
 		if err != nil {
 			return err
 		}
+		var due []string
 		for _, last = range batch {
-			if seen[last.ID] {
-				continue
+			if !seen[last.ID] {
+				seen[last.ID] = true
+				due = append(due, last.ID)
 			}
-			seen[last.ID] = true
-			if err := n.dealWith(ctx, step, last.ID); err != nil {
-				n.Log.ErrorContext(ctx, "scan", "subscription", last.ID, "action", step.action, "error", err)
+		}
+		for some := range slices.Chunk(due, max(step.atOnce, 1)) {
+			var work sync.WaitGroup
+			errs := make([]error, len(some))
+			for i, id := range some {
+				work.Go(func() { errs[i] = n.dealWith(ctx, step, id) })
+			}
+			work.Wait()
+			for i, err := range errs {
+				if err == nil {
+					continue
+				}
+				n.Log.ErrorContext(ctx, "scan", "subscription", some[i], "action", step.action, "error", err)
 				if failed == nil {
-					failed = fmt.Errorf("scan %s: %w", last.ID, err)
+					failed = fmt.Errorf("scan %s: %w", some[i], err)
 				}
 				if change.DatabaseFails(err) || ctx.Err() != nil {
 					return failed

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -63,7 +64,7 @@ type replica struct {
 	store *store.Store
 	queue *jobs.Queue
 	now   time.Time
-	left  int // points until it kills itself; not positive for never
+	left  atomic.Int64 // points until it kills itself; not positive for never
 	mails []sentMail
 }
 
@@ -91,7 +92,7 @@ func openReplica(ctx context.Context, database string, logs io.Writer) (*replica
 // point is where the replica may die: when the app reads the clock, which it does before and inside of each transaction;
 // when a mail is queued, which is in a transaction that has written; and when a change is published, after the commit.
 func (r *replica) point() {
-	if r.left--; r.left == 0 {
+	if r.left.Add(-1) == 0 {
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		select {}
 	}
@@ -134,13 +135,15 @@ func (r *replica) Reset(context.Context, change.Reader, string, time.Duration) e
 
 // carryOut does what it is told, and reports.
 func (r *replica) carryOut(ctx context.Context, o order) (done report) {
-	r.now, r.left, r.mails = o.Now, o.Die, nil
+	r.now, r.mails = o.Now, nil
+	r.left.Store(int64(o.Die))
 	var err error
 	if done.ID, err = r.do(ctx, o, &done); err != nil {
 		done.Error = fmt.Sprintf("%s %s: %v", o.Do, o.Body, err)
 		done.Busy = tracker.IsKind(err, tracker.KindUnavailable) || tracker.IsKind(err, tracker.KindTimeout)
 	}
-	done.Mails, r.left = r.mails, 0
+	done.Mails = r.mails
+	r.left.Store(0)
 	return done
 }
 
