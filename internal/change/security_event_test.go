@@ -49,10 +49,10 @@ func TestSecurityEventsAreRecorded(t *testing.T) {
 		want := []string{
 			"signInFailed " + apitest.UserEmail, "signInFailed nobody@example.com", "signIn " + apitest.UserEmail,
 			"session " + apitest.UserEmail + " ended all other sessions", "password " + apitest.UserEmail + " changed", "signOut " + apitest.UserEmail,
-			"rights " + apitest.UserEmail + " Support instead of no role in company Acme" + by,
+			"rights " + apitest.UserEmail + " now Support in company Acme" + by,
 			"rights " + apitest.UserEmail + " Owner instead of Support in company Acme" + by,
-			"rights " + apitest.UserEmail + " no role instead of Owner in company Acme" + by,
-			"rights " + apitest.UserEmail + " Manager instead of no role in project P" + by,
+			"rights " + apitest.UserEmail + " no longer Owner in company Acme" + by,
+			"rights " + apitest.UserEmail + " now Manager in project P" + by,
 			"rights " + apitest.UserEmail + " made an administrator" + by,
 			"rights " + apitest.UserEmail + " disabled" + by, "rights " + apitest.UserEmail + " enabled" + by,
 		}

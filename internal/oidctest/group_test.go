@@ -147,7 +147,7 @@ func TestGroupsGiveExactlyTheirRoles(t *testing.T) {
 		if slices.Sort(got); !slices.Equal(got, want) {
 			f.Errorf("history %q", got)
 		}
-		if !slices.Contains(f.events(), "rights bob@example.com Support instead of no role in company Acme") {
+		if !slices.Contains(f.events(), "rights bob@example.com now Support in company Acme") {
 			f.Errorf("events %q", f.events())
 		}
 		// The mapping decides at the next sign-on, and not before.

@@ -34,21 +34,34 @@ var (
 		"company": tracker.NewSentence("event.companyRole", "{role} instead of {roleBefore} in company {place}"),
 		"project": tracker.NewSentence("event.projectRole", "{role} instead of {roleBefore} in project {place}"),
 	}
+	firstRoles = map[string]tracker.Sentence{
+		"company": tracker.NewSentence("event.companyRoleGiven", "now {role} in company {place}"),
+		"project": tracker.NewSentence("event.projectRoleGiven", "now {role} in project {place}"),
+	}
+	lastRoles = map[string]tracker.Sentence{
+		"company": tracker.NewSentence("event.companyRoleTaken", "no longer {role} in company {place}"),
+		"project": tracker.NewSentence("event.projectRoleTaken", "no longer {role} in project {place}"),
+	}
 )
 
-// rights says which role somebody has instead of which.
+// rights says which role somebody has, instead of which, or has no longer.
 func (o Moderation[T]) rights(ch change.Change) (email string, details tracker.Text) {
 	email, before := roleOf(ch.Before)
-	if newEmail, _ := roleOf(ch.After); newEmail != "" {
+	newEmail, after := roleOf(ch.After)
+	switch {
+	case newEmail == "":
+		details = lastRoles[o.parent].With(before, ch.Place)
+	case email == "":
+		email, details = newEmail, firstRoles[o.parent].With(after, ch.Place)
+	case before != after:
+		email, details = newEmail, newRoles[o.parent].With(after, before, ch.Place)
+	default:
 		email = newEmail
-	}
-	if _, after := roleOf(ch.After); before != after {
-		details = newRoles[o.parent].With(after, before, ch.Place)
 	}
 	return email, details
 }
 
-// roleOf returns the person and the role of a moderator, or "no role".
+// roleOf returns the person and the role of a moderator; nothing if there is none.
 func roleOf(link any) (email, role string) {
 	switch link := link.(type) {
 	case tracker.CompanyModerator:
@@ -56,7 +69,7 @@ func roleOf(link any) (email, role string) {
 	case tracker.ProjectModerator:
 		return link.UserEmail, link.Role.String()
 	}
-	return "", "no role"
+	return "", ""
 }
 
 // mayUndoModerator is for those who may give the role that the moderator had, and the one that they have.
