@@ -2,15 +2,98 @@ package identity
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
 	"time"
 
+	"btracker/internal/auth"
 	"btracker/internal/change"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
 )
+
+// Authenticate turns a presented token into the caller behind it. Rights are
+// read from the database each time, never from the token.
+func (i *Identity) Authenticate(ctx context.Context, token string) (change.Caller, error) {
+	if auth.IsKey(token) {
+		return i.authenticateKey(ctx, token)
+	}
+	claims, err := i.Signer.Parse(token)
+	if err != nil {
+		return change.Caller{}, tracker.ErrSessionEnded
+	}
+	c := change.Caller{User: tracker.User{ID: claims.UserID}, SessionID: claims.SessionID, TokenExpires: claims.ExpiresAt}
+	user, session, err := i.SessionUser(ctx, i.Store.Queries, c)
+	if err != nil {
+		return change.Caller{}, err
+	}
+	i.used.note(session.ID, &session.UsedAt, i.Time())
+	c.User, c.SessionExpires = user, session.ExpiresAt
+	return c, nil
+}
+
+// CheckToken refuses a token that is not ours or whose time is over, without the
+// database: a body need not be read for it. Whether its session or the key lives, Authenticate says.
+func (i *Identity) CheckToken(token string) error {
+	if auth.IsKey(token) {
+		return nil
+	}
+	if _, err := i.Signer.Parse(token); err != nil {
+		return tracker.ErrSessionEnded
+	}
+	return nil
+}
+
+func (i *Identity) newSession(c change.Caller, userID string) store.Session {
+	return store.Session{ID: change.NewID(), UserID: userID, CreatedAt: i.Time(), ExpiresAt: i.Time().Add(tracker.SessionLife), Address: c.Address, Agent: c.Agent}
+}
+
+func (i *Identity) withToken(account tracker.Account, userID, sessionID string, notAfter time.Time) (tracker.Account, error) {
+	var err error
+	account.Token, _, err = i.Signer.Issue(userID, sessionID, notAfter)
+	if errors.Is(err, auth.ErrExpiredToken) { // a token counts in whole seconds, and the session ends within this one
+		err = tracker.ErrSessionEnded
+	}
+	return account, err
+}
+
+// RefreshToken answers a new token of the same session. The old one stays good
+// until its own end, so that two tabs do not sign each other out.
+func (i *Identity) RefreshToken(ctx context.Context, c change.Caller) (tracker.Account, error) {
+	account, err := i.Account(ctx, c)
+	if err != nil {
+		return account, err
+	}
+	return i.withToken(account, c.User.ID, c.SessionID, c.SessionExpires)
+}
+
+// Logout ends the caller's session. It returns the provider's own page for signing out, if the session began by
+// single sign-on and there is such a page.
+func (i *Identity) Logout(ctx context.Context, c change.Caller) (elsewhere *string, err error) {
+	signOn := false
+	err = i.Store.Write(ctx, func(tx *store.Tx) error {
+		if err := tx.RevokeSession(ctx, c.SessionID, i.Time()); err != nil {
+			return err
+		}
+		if signOn, err = tx.SessionBySignOn(ctx, c.SessionID); err != nil {
+			return err
+		}
+		return i.RecordEvent(ctx, tx, c, tracker.EventSignOut, c.User.Email, tracker.Text{})
+	})
+	if errors.Is(err, tracker.ErrNotFound) {
+		return nil, tracker.ErrSessionEnded
+	}
+	if err != nil {
+		return nil, err
+	}
+	i.Publish(ctx, change.NoticeSession, c.SessionID)
+	if signOn && i.Provider != nil {
+		elsewhere = change.OrNil(i.Provider.SignOutURL(ctx))
+	}
+	return elsewhere, nil
+}
 
 // Sessions lists the caller's own sessions, the last used first.
 func (i *Identity) Sessions(ctx context.Context, c change.Caller, q tracker.ListQuery) (tracker.Page[tracker.Session], error) {

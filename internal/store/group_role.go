@@ -101,8 +101,8 @@ func (q Queries) GroupUsers(ctx context.Context, groups, companies []string, lim
 	named := jsonTexts(groups)
 	where := `WHERE u.disabled_at IS NULL AND u.id IN (
 		SELECT s.user_id FROM seen_group s WHERE s.group_name IN (SELECT g.value FROM ` + q.dialect.elements("$1") + ` g)
-		UNION SELECT m.user_id FROM company_moderator m WHERE m.group_name IS NOT NULL
-		UNION SELECT a.id FROM users a WHERE a.admin_group IS NOT NULL)`
+		UNION ALL SELECT m.user_id FROM company_moderator m WHERE m.group_name IS NOT NULL
+		UNION ALL SELECT a.id FROM users a WHERE a.admin_group IS NOT NULL)`
 	if total, err = one(ctx, q, scanOne[int], `SELECT count(*) FROM users u `+where, named); err != nil {
 		return nil, 0, err
 	}

@@ -73,11 +73,11 @@ func (q Queries) Viewers(ctx context.Context, a Audience, connected []string) ([
 	return many(ctx, q, scanOne[string], `
 		SELECT u.id FROM users u WHERE u.disabled_at IS NULL AND u.id IN (
 			SELECT id FROM users WHERE is_admin
-			UNION SELECT CAST(`+f.arg(a.UserID)+` AS TEXT)
-			UNION SELECT m.user_id FROM company_moderator m WHERE m.company_id = `+f.arg(a.CompanyID)+` AND `+in+`
-			UNION SELECT m.user_id FROM project_moderator m WHERE m.project_id = `+project+` AND `+in+`
-			UNION SELECT m.user_id FROM project p JOIN company_moderator m ON m.company_id = p.company_id WHERE p.id = `+project+` AND `+in+`
-			UNION SELECT c.value FROM `+q.dialect.elements(f.arg(string(list)))+` c
+			UNION ALL SELECT CAST(`+f.arg(a.UserID)+` AS TEXT)
+			UNION ALL SELECT m.user_id FROM company_moderator m WHERE m.company_id = `+f.arg(a.CompanyID)+` AND `+in+`
+			UNION ALL SELECT m.user_id FROM project_moderator m WHERE m.project_id = `+project+` AND `+in+`
+			UNION ALL SELECT m.user_id FROM project p JOIN company_moderator m ON m.company_id = p.company_id WHERE p.id = `+project+` AND `+in+`
+			UNION ALL SELECT c.value FROM `+q.dialect.elements(f.arg(string(list)))+` c
 			WHERE EXISTS (SELECT 1 FROM company_moderator m WHERE m.user_id = c.value AND `+in+`)
 				OR EXISTS (SELECT 1 FROM project_moderator m WHERE m.user_id = c.value AND `+in+`))`, f.args...)
 }

@@ -223,7 +223,8 @@ type Recipient struct {
 }
 
 // Recipients lists who is notified about the subscriptions of a project: enabled
-// administrators, and enabled users with one of some roles on the project or its company.
+// administrators, and enabled users with one of some roles on the project or its company. The list of ids may have one twice: for a
+// UNION, SQLite would read all users in the order of their ids.
 func (q Queries) Recipients(ctx context.Context, p tracker.Project, roles []tracker.Role) ([]Recipient, error) {
 	f := &filter{}
 	in := f.in("m.role", roles)
@@ -237,6 +238,6 @@ func (q Queries) Recipients(ctx context.Context, p tracker.Project, roles []trac
 		FROM users u LEFT JOIN notification_setting n ON n.user_id = u.id
 		WHERE u.disabled_at IS NULL AND u.id IN (
 			SELECT id FROM users WHERE is_admin
-			UNION SELECT m.user_id FROM company_moderator m WHERE m.company_id = `+f.arg(p.CompanyID)+` AND `+in+`
-			UNION SELECT m.user_id FROM project_moderator m WHERE m.project_id = `+f.arg(p.ID)+` AND `+in+`)`, f.args...)
+			UNION ALL SELECT m.user_id FROM company_moderator m WHERE m.company_id = `+f.arg(p.CompanyID)+` AND `+in+`
+			UNION ALL SELECT m.user_id FROM project_moderator m WHERE m.project_id = `+f.arg(p.ID)+` AND `+in+`)`, f.args...)
 }

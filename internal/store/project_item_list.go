@@ -99,7 +99,7 @@ func (l *projectItemList) narrow(v Visible, q ProjectItemQuery) (scope string) {
 		user := l.arg(q.Responsible)
 		roles := q.ResponsibleRoles
 		inScope = append(inScope, `p.id IN (SELECT m.project_id FROM project_moderator m WHERE m.user_id = `+user+` AND `+l.in("m.role", roles)+`
-			UNION SELECT c.id FROM company_moderator m JOIN project c ON c.company_id = m.company_id WHERE m.user_id = `+user+` AND `+l.in("m.role", roles)+`
+			UNION ALL SELECT c.id FROM company_moderator m JOIN project c ON c.company_id = m.company_id WHERE m.user_id = `+user+` AND `+l.in("m.role", roles)+`
 				AND NOT EXISTS (SELECT 1 FROM project_moderator o WHERE o.project_id = c.id AND `+l.in("o.role", roles)+`))`)
 	}
 	switch {

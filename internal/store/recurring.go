@@ -310,12 +310,12 @@ func (q Queries) laterThatDay(ctx context.Context, at time.Time) ([]*History, er
 	until := func(column string) string { return column + " >= " + first + " AND " + column + " < " + last }
 	return q.histories(ctx, subscriptionScope(f, `a.id IN (
 		SELECT x.id FROM project_subscription x WHERE x.listed AND `+from("x.start_at")+`
-		UNION SELECT x.id FROM project_subscription x WHERE x.listed AND NOT x.auto_renew AND `+until("x.end_at")+`
-		UNION SELECT x.id FROM project_subscription x WHERE x.listed AND `+from("x.planned_at")+`
-		UNION SELECT x.id FROM project_subscription x WHERE x.canceled_at IS NOT NULL AND `+from("x.canceled_at")+`
-		UNION SELECT x.project_subscription_id FROM subscription_period x WHERE `+from("x.start_at")+`
-		UNION SELECT x.project_subscription_id FROM subscription_period x WHERE `+until("x.end_at")+`
-		UNION SELECT x.project_subscription_id FROM subscription_price x WHERE `+from("x.until_at")+`)`))
+		UNION ALL SELECT x.id FROM project_subscription x WHERE x.listed AND NOT x.auto_renew AND `+until("x.end_at")+`
+		UNION ALL SELECT x.id FROM project_subscription x WHERE x.listed AND `+from("x.planned_at")+`
+		UNION ALL SELECT x.id FROM project_subscription x WHERE x.canceled_at IS NOT NULL AND `+from("x.canceled_at")+`
+		UNION ALL SELECT x.project_subscription_id FROM subscription_period x WHERE `+from("x.start_at")+`
+		UNION ALL SELECT x.project_subscription_id FROM subscription_period x WHERE `+until("x.end_at")+`
+		UNION ALL SELECT x.project_subscription_id FROM subscription_price x WHERE `+from("x.until_at")+`)`))
 }
 
 // Histories reads the histories of the listed subscriptions that a moderator sees.

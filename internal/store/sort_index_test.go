@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"database/sql"
+	"errors"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -113,6 +114,34 @@ func TestEverySortAndFilterHasAnIndex(t *testing.T) {
 			t.Errorf("no statement uses %s", index)
 		}
 		check("companies by "+index, err)
+	}
+}
+
+// Who is told of a change is found by the roles and by the index of administrators: it is asked for in the transaction of a write, and
+// an installation may have a hundred thousand users.
+func TestWhoIsToldIsFoundWithoutReadingAllUsers(t *testing.T) {
+	s, dir, _ := demoStore(t)
+	plain, err := sql.Open("sqlite", store.SQLiteURI(filepath.Join(dir, store.SQLiteFile))+"?_pragma=query_only(1)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plain.Close()
+	asked := 0
+	s.ObserveReads(func(text string, args []any, answer store.Rows) store.Rows {
+		asked++
+		for _, step := range planOf(t, plain, text, args) {
+			if strings.HasPrefix(step, "SCAN ") && !strings.Contains(step, "users_admin") && !strings.HasSuffix(step, "CONSTANT ROW") && !strings.Contains(step, "VIRTUAL") {
+				t.Errorf("%s in\n%s", step, text)
+			}
+		}
+		return answer
+	})
+	roles := []tracker.Role{tracker.RoleOwner, tracker.RoleManager}
+	_, told := s.Recipients(t.Context(), tracker.Project{ID: "a", CompanyID: "b"}, roles)
+	_, live := s.Viewers(t.Context(), store.Audience{CompanyID: "b", ProjectID: "a", UserID: "c", Roles: roles, Clients: true}, []string{"d"})
+	_, admins := s.Administrators(t.Context())
+	if err := errors.Join(told, live, admins); err != nil || asked != 3 {
+		t.Fatal(err, asked)
 	}
 }
 
