@@ -25,8 +25,8 @@ func (q Queries) fewOwn() int { return cmp.Or(q.mostOwn, fewOwn) }
 type ownFilter struct {
 	tracker.OwnFilter
 	dialect
-	few  []string // the ids of all records that this filter and the others with few find, if they are few
-	done bool     // another filter has its few
+	few  []string // the ids of all records that the filters of the list find, if one of them finds few
+	done bool     // another filter has them
 }
 
 // isMissing reports whether the filter is about records without a value.
@@ -68,13 +68,28 @@ func (q Queries) ownFilters(ctx context.Context, filters []tracker.OwnFilter) (l
 				has[id] = true
 			}
 			few = slices.DeleteFunc(slices.Clone(few), func(id string) bool { return !has[id] })
-			list[i].done = true
 		}
 	}
-	if by >= 0 {
-		list[by].few = few
+	if by < 0 {
+		return list, nil
 	}
-	return list, nil
+	list[by].few, err = q.narrowed(ctx, few, list)
+	for i := range list {
+		list[i].done = i != by
+	}
+	return list, err
+}
+
+// narrowed are those of a few records that also the filters find which find many.
+func (q Queries) narrowed(ctx context.Context, few []string, filters []ownFilter) ([]string, error) {
+	f := &filter{}
+	from := q.dialect.elements(f.arg(jsonTexts(few))) + " own"
+	f.others(filters, "own.value")
+	if len(few) == 0 || len(f.conditions) == 0 {
+		return few, nil
+	}
+	few, err := many(ctx, q, scanOne[string], "SELECT own.value FROM "+from+f.where(), f.args...)
+	return append([]string{}, few...), err
 }
 
 // joinRanges makes one filter of the two ends of a range.
@@ -128,9 +143,12 @@ func (q Queries) fewWithout(ctx context.Context, o ownFilter) ([]string, error) 
 	if err != nil || total > q.fewOwn() {
 		return nil, err
 	}
-	f := &filter{conditions: []string{"deleted_at IS NULL", of.only}}
-	f.and(o.holds(f, of.table+".id"))
-	return q.few(ctx, o, "SELECT id FROM "+of.table+f.where()+limited(q.fewOwn()+1), f)
+	if total <= 0 {
+		return []string{}, nil
+	}
+	f := &filter{conditions: []string{"c.id = own.id", "c.deleted_at IS NULL", of.only}} // the ids come from their index; a row is read only of those without a value
+	f.and(o.holds(f, "own.id"))
+	return q.few(ctx, o, "SELECT c.id FROM "+of.table+" own CROSS JOIN "+of.table+" c"+f.where()+limited(q.fewOwn()+1), f)
 }
 
 // matches is the condition for the values v that the filter is about, by the index of the field.
@@ -196,6 +214,16 @@ type ownPart struct {
 	isAll      bool   // nor that
 }
 
+// few is the filter that has the few records, if there is one.
+func (p ownPart) few() *ownFilter {
+	for i := range p.filters {
+		if p.filters[i].few != nil {
+			return &p.filters[i]
+		}
+	}
+	return nil
+}
+
 // own narrows to records by their own fields. seesCost is the condition that the reader may see what is confidential of a record.
 func (f *filter) own(id string, seesCost func() string, filters []ownFilter) {
 	f.ofOwn = ownPart{filters: filters, from: len(f.conditions)}
@@ -215,22 +243,16 @@ func (f *filter) onlyOwn(everything string, removed tracker.RemovedFilter) {
 
 // countOwn counts a list that own fields alone narrow, by the index of a field.
 func (q Queries) countOwn(ctx context.Context, part ownPart) (int, error) {
-	filters := slices.DeleteFunc(slices.Clone(part.filters), func(o ownFilter) bool { return o.done })
-	at := slices.IndexFunc(filters, func(o ownFilter) bool { return o.few != nil })
-	f := &filter{}
-	switch {
-	case at >= 0 && len(filters) == 1:
-		return len(filters[0].few), nil
-	case at >= 0:
-		from := q.dialect.elements(f.arg(jsonTexts(filters[at].few))) + " own"
-		f.others(filters, at, "own.value")
-		return one(ctx, q, scanOne[int], "SELECT count(*) FROM "+from+f.where(), f.args...)
-	case !filters[0].isMissing():
-		f.and(filters[0].matches(f))
-		f.others(filters, 0, "v.record_id")
-		return q.countValues(ctx, filters[0], f)
+	first, f := part.filters[0], &filter{}
+	if known := part.few(); known != nil {
+		return len(known.few), nil
 	}
-	return q.countMissing(ctx, part.everything, filters)
+	if first.isMissing() {
+		return q.countMissing(ctx, part.everything, part.filters)
+	}
+	f.and(first.matches(f))
+	f.others(part.filters[1:], "v.record_id")
+	return q.countValues(ctx, first, f)
 }
 
 // countMissing counts the records of a list without a value of any of some fields: all, less those that have one of them.
@@ -240,17 +262,17 @@ func (q Queries) countMissing(ctx context.Context, everything string, filters []
 	for i, o := range filters {
 		f, filled := &filter{}, ownFilter{OwnFilter: tracker.OwnFilter{Field: o.Field}, dialect: q.dialect}
 		f.and(filled.matches(f))
-		f.others(filters[:i], -1, "v.record_id")
+		f.others(filters[:i], "v.record_id")
 		n, failed := q.countValues(ctx, o, f)
 		missing, err = missing-n, cmp.Or(err, failed)
 	}
 	return missing, err
 }
 
-// others narrows to records of an id by the values that all filters but one are about.
-func (f *filter) others(filters []ownFilter, but int, id string) {
-	for i, o := range filters {
-		if i != but && !o.done {
+// others narrows to records of an id by the values that filters are about, but for one with few records.
+func (f *filter) others(filters []ownFilter, id string) {
+	for _, o := range filters {
+		if o.few == nil {
 			f.and(o.holds(f, id))
 		}
 	}
@@ -295,8 +317,8 @@ const maxOwnMemory = 200
 var ownSizes = map[string]struct{ tally, table, only string }{
 	tracker.EntityCompany:         {tallyCompanies, "company", "TRUE"},
 	tracker.EntityProject:         {tallyProjects, "project", "TRUE"},
-	string(tracker.Products):      {tallyItems(tracker.Products), "catalogue_item", "kind = '" + string(tracker.Products) + "'"},
-	string(tracker.Subscriptions): {tallyItems(tracker.Subscriptions), "catalogue_item", "kind = '" + string(tracker.Subscriptions) + "'"},
+	string(tracker.Products):      {tallyItems(tracker.Products), "catalogue_item", "c.kind = '" + string(tracker.Products) + "'"},
+	string(tracker.Subscriptions): {tallyItems(tracker.Subscriptions), "catalogue_item", "c.kind = '" + string(tracker.Subscriptions) + "'"},
 }
 
 // tallyOwn is the kept number of changes of the values of a list.
@@ -414,8 +436,7 @@ func (f *filter) split() (others, own []string) {
 // fromOwn reads a table, with the conditions, from the values of a field on, if nothing else narrows the list to fewer records.
 func (f *filter) fromOwn(table string) string {
 	part := f.ofOwn
-	isFew := slices.ContainsFunc(part.filters, func(o ownFilter) bool { return o.few != nil })
-	if part.everything == "" || isFew || len(part.filters) == 0 || part.filters[0].isMissing() {
+	if part.everything == "" || part.few() != nil || len(part.filters) == 0 || part.filters[0].isMissing() {
 		return table + f.where()
 	}
 	f.and(part.filters[0].matches(f))
@@ -471,8 +492,8 @@ func (l list[T]) walkedByOwn(ctx context.Context, q Queries, f *filter, first tr
 	if isBounded {
 		text += " LIMIT " + part.arg(total)
 		part.conditions = nil
-		part.others(others, -1, "v.record_id")
-		values.others(others, -1, "v.record_id")
+		part.others(others, "v.record_id")
+		values.others(others, "v.record_id")
 		text = "SELECT record_id, sort_key FROM (" + text + ") AS v" + part.where()
 	}
 	text = "SELECT v.record_id FROM (" + text + part.window(q.dialect, w) + ") AS v" + by
