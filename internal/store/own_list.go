@@ -193,17 +193,14 @@ func (o ownFilter) where(f *filter, id string) string {
 	return o.holds(f, id)
 }
 
-// holds is where by the value of the record, which one index finds, whatever the value is compared with: IS TRUE and the subquery that is
-// no EXISTS keep planners from another way.
+// holds is where by the value of the record, which the index of records and fields finds. It does not ask for is_gone: SQLite would then look for
+// the record among all values of the field that match. The subquery is no EXISTS, which PostgreSQL might answer by reading all values.
 func (o ownFilter) holds(f *filter, id string) string {
-	field, compared, is := "o.field_id = "+f.arg(o.Field.ID), o.compared(f, "o"), " IS NOT NULL"
-	if compared != "" {
-		compared = "(" + compared + ") IS TRUE"
-	}
+	is := " IS NOT NULL"
 	if o.isMissing() {
 		is = " IS NULL"
 	}
-	return "(SELECT o.rowno FROM own_value o WHERE " + whereAnd("o.record_id = "+id, field, compared) + ")" + is
+	return "(SELECT o.rowno FROM own_value o WHERE " + whereAnd("o.record_id = "+id, "o.field_id = "+f.arg(o.Field.ID), o.compared(f, "o")) + ")" + is
 }
 
 // ownPart is what a filter has of own fields.
