@@ -193,8 +193,8 @@ func (o ownFilter) where(f *filter, id string) string {
 	return o.holds(f, id)
 }
 
-// holds is where by the value of the record, which the index of records and fields finds. It does not ask for is_gone: SQLite would then look for
-// the record among all values of the field that match. The subquery is no EXISTS, which PostgreSQL might answer by reading all values.
+// holds is where by the value of the record, which the index of records and fields finds. The subquery is no EXISTS: planners make joins of these,
+// and may then read all values that match for each record.
 func (o ownFilter) holds(f *filter, id string) string {
 	is := " IS NOT NULL"
 	if o.isMissing() {
