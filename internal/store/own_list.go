@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -88,8 +89,7 @@ func (q Queries) narrowed(ctx context.Context, few []string, filters []ownFilter
 	if len(few) == 0 || len(f.conditions) == 0 {
 		return few, nil
 	}
-	few, err := many(ctx, q, scanOne[string], "SELECT own.value FROM "+from+f.where(), f.args...)
-	return append([]string{}, few...), err
+	return q.few(ctx, filters[0], "SELECT own.value FROM "+from+f.where(), f)
 }
 
 // joinRanges makes one filter of the two ends of a range.
@@ -293,7 +293,7 @@ type ownKnown struct {
 // ownMemory remembers what was found until the list, or a value in it, changes: people turn pages, and open the same views again.
 type ownMemory struct {
 	mu    sync.Mutex
-	found map[string]rememberedOwn
+	found map[[sha256.Size]byte]rememberedOwn
 }
 
 type rememberedOwn struct {
@@ -345,7 +345,7 @@ func (q Queries) remembered(ctx context.Context, list, text string, args []any, 
 	if err != nil {
 		return ownKnown{}, err
 	}
-	key, m := fmt.Sprint(text, args), q.ownMemory
+	key, m := sha256.Sum256([]byte(fmt.Sprint(text, args))), q.ownMemory // the ids of few records may be among the arguments
 	m.mu.Lock()
 	last, has := m.found[key]
 	m.mu.Unlock()
@@ -359,7 +359,7 @@ func (q Queries) remembered(ctx context.Context, list, text string, args []any, 
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.found == nil || len(m.found) >= maxOwnMemory {
-		m.found = map[string]rememberedOwn{}
+		m.found = map[[sha256.Size]byte]rememberedOwn{}
 	}
 	m.found[key] = rememberedOwn{version, known}
 	return known, nil
