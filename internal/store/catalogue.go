@@ -67,8 +67,8 @@ func itemFilter(d dialect, q ItemQuery) *filter {
 	f.between("catalogue_item.cost", q.Cost)
 	f.own("catalogue_item.id", func() string { return alwaysSeen(f) }, q.own)
 	f.removed("catalogue_item", q.Removed)
-	if q.CategoryID == "" && q.Status == nil && q.Cost.Open() && q.Search == "" && q.Removed == tracker.RemovedInclude {
-		f.countOwn(q.own, tallyItems(q.Kind))
+	if q.CategoryID == "" && q.Status == nil && q.Cost.Open() && q.Search == "" {
+		f.onlyOwn(tallyItems(q.Kind), q.Removed)
 	}
 	if q.Removed == tracker.RemovedExclude { // nor is its category marked
 		f.kept = ""

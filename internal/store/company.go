@@ -87,8 +87,8 @@ func companyFilter(d dialect, v Visible, q CompanyQuery) *filter {
 		f.and("company.id IN (SELECT m.company_id FROM " + v.companyLinks(f) + " m WHERE m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles) + ")")
 	}
 	f.removed("company", q.Removed)
-	if v.All && q.HasDetails == nil && q.HasSupportEmail == nil && q.Figures.Open() && q.Search == "" && q.Removed == tracker.RemovedInclude {
-		f.countOwn(q.own, tallyCompanies)
+	if v.All && q.HasDetails == nil && q.HasSupportEmail == nil && q.Figures.Open() && q.Search == "" {
+		f.onlyOwn(tallyCompanies, q.Removed)
 	}
 	f.find(d, "company", q.Search)
 	return f

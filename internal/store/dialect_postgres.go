@@ -74,7 +74,7 @@ func OpenPostgresAs(ctx context.Context, url, name string) (*Store, error) {
 		return nil, fmt.Errorf("connect to PostgreSQL at %s: %w", hosts(config.ConnConfig), whyNoConnection(err))
 	}
 	d := &postgresDialect{pool}
-	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d, anchors: newAnchors(), moves: &moveCache{}}}, nil
+	return &Store{Queries: Queries{db: pgQuerier{pool}, dialect: d, anchors: newAnchors(), moves: &moveCache{}, ownMemory: &ownMemory{}}}, nil
 }
 
 func hosts(config *pgx.ConnConfig) string {
@@ -212,8 +212,8 @@ func (d *postgresDialect) search(f *filter, s *wordSearch) {
 	s.matches = "(SELECT p.rowno, p.name_key, p.deleted_at " + compared + " OFFSET 0) AS project"
 }
 
-func (d *postgresDialect) ownContains(f *filter, text string) string {
-	return "v.search_text <> '' AND v.search_text LIKE " + f.arg("%"+likeEscaper.Replace(text)+"%")
+func (d *postgresDialect) ownContaining(f *filter, text string) string {
+	return "own_value v WHERE v.search_text <> '' AND v.search_text LIKE " + f.arg("%"+likeEscaper.Replace(text)+"%")
 }
 
 func (d *postgresDialect) contains(text, part string) string {

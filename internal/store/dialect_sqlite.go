@@ -62,7 +62,7 @@ func OpenSQLite(dir string) (*Store, error) {
 		return nil, errors.Join(err, d.writer.Close())
 	}
 	d.queue.idle = sync.NewCond(&d.queue.mu)
-	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors(), moves: &moveCache{}}}, nil
+	return &Store{Queries: Queries{db: sqliteReader{d.reader}, dialect: d, anchors: newAnchors(), moves: &moveCache{}, ownMemory: &ownMemory{}}}, nil
 }
 
 // sqliteCacheSize is what each connection keeps of the file in memory, in KiB below zero.
@@ -181,13 +181,13 @@ func matchExpression(words searchWords) string {
 	return strings.Join(all, " AND ")
 }
 
-// ownContains is by the trigram index, unless the text is too short for it.
-func (d *sqliteDialect) ownContains(f *filter, text string) string {
+// ownContaining is by the trigram index, unless the text is too short for it.
+func (d *sqliteDialect) ownContaining(f *filter, text string) string {
 	if !hasTrigrams(text) {
-		return d.contains("v.search_text", f.arg(text))
+		return "own_value v WHERE TRUE"
 	}
 	words := searchWords{{texts: []string{text}}}
-	return "v.rowno IN (" + ownValues.found(d, words, f.arg(matchExpression(words)), f.arg(text)) + ")"
+	return "(" + ownValues.found(d, words, f.arg(matchExpression(words)), f.arg(text)) + ") AS found CROSS JOIN own_value v WHERE v.rowno = found.rowno"
 }
 
 func (d *sqliteDialect) contains(text, part string) string {

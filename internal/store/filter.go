@@ -16,7 +16,7 @@ type filter struct {
 	args       []any
 	kept       string // the name of the kept numbers of the list, if it has no filters but Removed and Search
 	search     *wordSearch
-	totalArgs  []any  // of total, if they are not those of the filter
+	ofOwn      ownPart
 	total      string // a faster statement that counts the rows, if there is one
 }
 

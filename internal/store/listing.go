@@ -133,6 +133,10 @@ func (l list[T]) page(ctx context.Context, q Queries, f *filter, lq tracker.List
 		page, err := l.deepPage(ctx, q, f, lq, *known.size)
 		return page, known.total, err
 	}
+	if len(f.ofOwn.filters) > 0 {
+		page, err := l.ownPage(ctx, q, f, lq, known.total)
+		return page, known.total, err
+	}
 	page, err := many(ctx, q, l.scan, l.selects+f.where()+l.by(lq)+f.window(q.dialect, lq.Window()), f.args...)
 	return page, known.total, err
 }
@@ -207,12 +211,16 @@ func (l list[T]) count(ctx context.Context, q Queries, f *filter, lq tracker.Lis
 		return extent{total: size.total(lq.Removed), size: &size}, err
 	case f.kept != "" && f.search != nil && lq.Removed == tracker.RemovedInclude:
 		return l.countMatches(ctx, q, f)
+	case f.ofOwn.isAll && len(f.ofOwn.filters) > 0:
+		total, err := q.countOwn(ctx, f.ofOwn)
+		return extent{total: total}, err
 	}
-	args := f.args
-	if f.totalArgs != nil {
-		args = f.totalArgs
+	text := f.total
+	if text == "" {
+		f = f.clone()
+		text = "SELECT count(*) FROM " + f.fromOwn(l.table)
 	}
-	total, err := one(ctx, q, scanOne[int], cmp.Or(f.total, "SELECT count(*) FROM "+l.table+f.where()), args...)
+	total, err := one(ctx, q, scanOne[int], text, f.args...)
 	return extent{total: total}, err
 }
 

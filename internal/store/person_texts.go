@@ -62,6 +62,9 @@ func (tx *Tx) eraseFromTexts(ctx context.Context, before, after string) error {
 			}
 		}
 	}
+	for _, list := range tracker.OwnLists {
+		tx.ownChanged(list)
+	}
 	return nil
 }
 

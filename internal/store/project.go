@@ -103,8 +103,8 @@ func projectFilter(d dialect, v Visible, q ProjectQuery) *filter {
 	} else {
 		f.removed("project", q.Removed)
 	}
-	if v.All && q.narrowsByOwnAlone() && q.Search == "" && q.Removed == tracker.RemovedInclude {
-		f.countOwn(q.own, tallyProjects)
+	if v.All && q.narrowsByOwnAlone() && q.Search == "" {
+		f.onlyOwn(tallyProjects, q.Removed)
 	}
 	f.find(d, "project", q.Search)
 	return f

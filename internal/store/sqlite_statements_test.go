@@ -152,6 +152,7 @@ func TestEveryStatementOfTheStore(t *testing.T) {
 	if found, _, err := s.ListedSubscriptions(t.Context(), store.Visible{All: true}, atThen); err != nil || len(found) == 0 {
 		t.Error(len(found), err)
 	}
+	listsByOwnFields(t, s, now, func(string) {})
 	s.FewOwn(1)
 	for _, list := range []string{tracker.EntityCompany, tracker.EntityProjectSubscription} { // those by an own field
 		field := tracker.OwnField{ID: list, List: list, Key: "word", Label: "Word", Kind: "text", Options: []string{}}
@@ -292,7 +293,11 @@ func (a arguments) value(of reflect.Type) reflect.Value {
 		}
 	case reflect.Slice:
 		for range a.IntN(3) {
-			v = reflect.Append(v, a.value(of.Elem()))
+			element := a.value(of.Elem())
+			if element.Kind() == reflect.Pointer && element.IsNil() { // no list has holes
+				element = reflect.New(of.Elem().Elem())
+			}
+			v = reflect.Append(v, element)
 		}
 	case reflect.Map: // own fields are set below, and values of records are written by their fields
 	case reflect.Func:

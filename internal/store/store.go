@@ -31,8 +31,9 @@ type Queries struct {
 	dialect    dialect
 	anchors    *anchors // nil inside a transaction, which lists nothing
 	moves      *moveCache
-	mostRanked int // instead of the constant, for tests
-	mostOwn    int // the same
+	ownMemory  *ownMemory // nil inside a transaction, which may have changed values
+	mostRanked int        // instead of the constant, for tests
+	mostOwn    int        // the same
 }
 
 // Tx is a write transaction. What it reads stays as it is until it ends, within its scope.
@@ -96,8 +97,8 @@ type dialect interface {
 	search(f *filter, s *wordSearch)
 	// contains is the condition that a text contains a part, without an index.
 	contains(text, part string) string
-	// ownContains is the condition that a value v of an own field has a text.
-	ownContains(f *filter, text string) string
+	// ownContaining reads the values v of own fields that have a text, up to and with a WHERE.
+	ownContaining(f *filter, text string) string
 	// elements is a table of the texts in a JSON array, in its column value.
 	elements(placeholder string) string
 	// lists is a table of the arrays in a JSON array, in its column value.

@@ -111,6 +111,17 @@ func (v OwnValue) SortKey() string {
 	return fmt.Sprintf("%018d", decimal(Amount(v.JSON), ownDecimals)+5e16)
 }
 
+// KeyIsValue reports whether no other value of the field has the sort key of this one.
+func (f OwnField) KeyIsValue(v OwnValue) bool {
+	switch f.Kind {
+	case OwnNumber, OwnDate, OwnYesNo:
+		return true
+	case OwnChoice: // no two options have the same
+		return slices.ContainsFunc(f.Options, func(option string) bool { return jsonOf(option) == v.JSON })
+	}
+	return false
+}
+
 // Kinds of own fields.
 const (
 	OwnText   = "text"
