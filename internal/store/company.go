@@ -40,26 +40,6 @@ var companyList = list[tracker.Company]{
 	scan:      scanCompany,
 }
 
-// Visible selects the items of a list: all of them, or those that one user moderates
-// in one of the roles.
-type Visible struct {
-	All    bool
-	UserID string
-	Roles  []tracker.Role
-	Within Narrowing
-
-	// For figures: when they hold, and which roles show cost.
-	Now       time.Time
-	CostRoles []tracker.Role
-	// OwnerRoles are the roles of those whom figures name.
-	OwnerRoles []tracker.Role
-	// CatalogueRoles are the roles with which people read the catalogues.
-	CatalogueRoles []tracker.Role
-}
-
-func (v Visible) companyLinks(f *filter) string { return v.Within.companyLinks(f, v.UserID) }
-func (v Visible) projectLinks(f *filter) string { return v.Within.projectLinks(f) }
-
 // CompanyQuery asks for companies.
 type CompanyQuery struct {
 	tracker.ListQuery
@@ -83,9 +63,7 @@ func companyFilter(d dialect, v Visible, q CompanyQuery) *filter {
 	f.filled("company.support_email", q.HasSupportEmail)
 	companyFigures.narrow(f, v, q.Figures)
 	f.own("company.id", func() string { return companyFigures.seesCost(f, v) }, q.own)
-	if !v.All {
-		f.and("company.id IN (SELECT m.company_id FROM " + v.companyLinks(f) + " m WHERE m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles) + ")")
-	}
+	f.visibleCompanies(v)
 	f.removed("company", q.Removed)
 	if v.All && q.HasDetails == nil && q.HasSupportEmail == nil && q.Figures.Open() && q.Search == "" {
 		f.onlyOwn(tallyCompanies, q.Removed)

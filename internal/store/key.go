@@ -94,32 +94,3 @@ func (tx *Tx) RecordKeyUse(ctx context.Context, ids []string, at time.Time) erro
 func (q Queries) KeyRights(ctx context.Context, id string, now time.Time) (Rights, error) {
 	return one(ctx, q, scanRights, rightsColumns+` FROM api_key JOIN users ON users.id = api_key.user_id WHERE api_key.id = $1 AND `+keyLives, id, millis(now))
 }
-
-// Narrowing bounds what a person reaches to one company and its projects, for a key.
-type Narrowing struct {
-	CompanyID string        // "" does not narrow
-	As        *tracker.Role // on everything in the company, for a key of an administrator; nil is for what the person has a role on
-}
-
-// All reports whether everything in the company is in reach.
-func (n Narrowing) All() bool { return n.As != nil }
-
-// companyLinks stands in a statement for the table of a person's roles on companies.
-func (n Narrowing) companyLinks(f *filter, userID string) string {
-	switch {
-	case n.CompanyID == "":
-		return "company_moderator"
-	case n.All(): // as if the person had the role
-		return "(SELECT CAST(" + f.arg(userID) + " AS TEXT) AS user_id, o.id AS company_id, CAST(" + f.arg(*n.As) +
-			" AS INTEGER) AS role FROM company o WHERE o.id = " + f.arg(n.CompanyID) + ")"
-	}
-	return "(SELECT o.user_id, o.company_id, o.role FROM company_moderator o WHERE o.company_id = " + f.arg(n.CompanyID) + ")"
-}
-
-// projectLinks stands in a statement for the table of a person's roles on projects.
-func (n Narrowing) projectLinks(f *filter) string {
-	if n.CompanyID == "" {
-		return "project_moderator"
-	}
-	return "(SELECT o.user_id, o.project_id, o.role FROM project_moderator o JOIN project i ON i.id = o.project_id WHERE i.company_id = " + f.arg(n.CompanyID) + ")"
-}

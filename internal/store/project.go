@@ -41,17 +41,6 @@ var projectList = list[tracker.Project]{
 	scan:      scanProject,
 }
 
-// visibleProjects narrows to projects that a user moderates, directly or through the company.
-func (f *filter) visibleProjects(v Visible) {
-	if v.All {
-		return
-	}
-	link := "m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles)
-	// One list of ids: with an OR of two, PostgreSQL looks at every project.
-	f.and("project.id IN (SELECT p.id FROM " + v.companyLinks(f) + " m JOIN project p ON p.company_id = m.company_id WHERE " + link +
-		" UNION ALL SELECT m.project_id FROM " + v.projectLinks(f) + " m WHERE " + link + ")")
-}
-
 // ProjectQuery asks for projects.
 type ProjectQuery struct {
 	tracker.ListQuery

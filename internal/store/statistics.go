@@ -69,22 +69,6 @@ func (q Queries) Statistics(ctx context.Context, now time.Time) (s Statistics, e
 	return s, nil
 }
 
-// moderated begins a statement with the live projects that a moderator sees, and with
-// whether one of the cost roles shows their cost. The items of the projects are joined by
-// CROSS JOIN, so that SQLite begins with these few projects and not with a million
-// subscriptions.
-func (f *filter) moderated(v Visible, costRoles []tracker.Role) string {
-	cost := "CASE WHEN " + f.in("m.role", costRoles) + " THEN 1 ELSE 0 END AS cost"
-	seen := "m.user_id = " + f.arg(v.UserID) + " AND " + f.in("m.role", v.Roles) + " AND p.live"
-	return `
-	WITH visible AS (
-		SELECT id, MAX(cost) AS cost FROM (
-			SELECT p.id, ` + cost + ` FROM ` + v.companyLinks(f) + ` m JOIN project p ON p.company_id = m.company_id WHERE ` + seen + `
-			UNION ALL
-			SELECT p.id, ` + cost + ` FROM ` + v.projectLinks(f) + ` m JOIN project p ON p.id = m.project_id WHERE ` + seen + `
-		) AS links GROUP BY id)`
-}
-
 // ModeratorStatistics computes the figures of what one user moderates, which is little
 // enough to be summed each time. Costs include only projects on which the user has one of
 // the cost roles.
