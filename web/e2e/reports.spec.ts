@@ -27,6 +27,8 @@ test('the boss gets the report in four actions: as words, a file, on paper and b
   await expect(page.getByText(/a month; \$.* new, \$0\.00 ended; .*brought most\./)).toContainText(
     project.company.name,
   );
+  await expect(page.getByRole('heading', { name: /^How was .* so far, until \d+ \w+\?$/ })).toBeVisible();
+  await expect(page.getByText(/^\d+ of \d+ days: /)).toBeVisible();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Excel', exact: true }).click();
   expect((await readFile(await (await file).path())).subarray(0, 2).toString()).toBe('PK');

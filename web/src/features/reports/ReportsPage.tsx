@@ -52,7 +52,8 @@ function reportQuery(From: string, To: string, By: 'none' | 'company' | 'categor
 /** What subscriptions bring in by the month, what moved that, and where it comes from. */
 export function ReportsPage() {
   const { params, change } = useUrlParams();
-  const now = new Date(useMinute() * 60_000).toISOString().slice(0, 7);
+  const today = new Date(useMinute() * 60_000).toISOString().slice(0, 10);
+  const now = today.slice(0, 7);
   const range = knownOption(ranges, params.get('range'));
   const { period, kind } = readPeriod(params, now);
   const compare: Comparison = params.get('compare') === 'year' ? 'year' : 'previous';
@@ -69,7 +70,7 @@ export function ReportsPage() {
         <PeriodBar period={period} kind={kind} compare={compare} now={now} onChange={change} />
       </div>
       <div className={styles.report}>
-        <Summary period={period} compare={compare} now={now} />
+        <Summary period={period} compare={compare} today={today} />
       </div>
       <div className={styles.ranges}>
         <h2>{messages.byMonth}</h2>
