@@ -31,6 +31,7 @@ test('the boss gets the report in four actions: as words, a file, on paper and b
   await expect(page.getByText(/^\d+ of \d+ days: /)).toBeVisible();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Excel', exact: true }).click();
+  expect((await file).suggestedFilename()).toMatch(/^summary-\d{4}-\d\d\.xlsx$/);
   expect((await readFile(await (await file).path())).subarray(0, 2).toString()).toBe('PK');
   expect(await clicks()).toBe(3);
   await expectAccessible(page);

@@ -26,7 +26,7 @@ import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { ByMail } from './ByMail';
 import { messages } from './messages';
-import { type Period, readPeriod, shifted } from './period';
+import { fileNameOf, type Period, readPeriod, shifted } from './period';
 import styles from './Reports.module.css';
 import { rowsOf } from './rows';
 import { type Comparison, PeriodBar, Summary } from './Summary';
@@ -82,7 +82,7 @@ export function ReportsPage() {
         />
         <ExportButton
           label={messages.exportMonths}
-          fileName="recurring.xlsx"
+          fileName={fileNameOf('recurring', { from, to }, 'xlsx')}
           load={(transfer) =>
             api.download('/report/recurring/export', {
               query: { From: from, To: to, By: 'company', Format: 'xlsx' },
@@ -117,15 +117,15 @@ export function ReportsPage() {
 const hasRun = ({ count, started, ended }: Month) => count > 0 || started !== 0 || ended !== 0;
 
 /** What one does with the report: hand it over as a file, on paper or by mail. */
-function Actions({ period: { from: From, to: To }, compare: Compare }: { period: Period; compare: Comparison }) {
-  const query = { From, To, Compare };
+function Actions({ period, compare }: { period: Period; compare: Comparison }) {
+  const query = { From: period.from, To: period.to, Compare: compare };
   return (
     <>
       {(['xlsx', 'csv'] as const).map((Format) => (
         <ExportButton
           key={Format}
           label={messages.exports[Format]}
-          fileName={`summary.${Format}`}
+          fileName={fileNameOf('summary', period, Format)}
           load={(transfer) => api.download('/report/summary/export', { query: { ...query, Format }, ...transfer })}
         />
       ))}

@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest';
-import { daysOf, endOf, kindOf, lengthOf, nameOf, nameSoFar, periodOf, readPeriod, stepped } from './period';
+import {
+  daysOf,
+  endOf,
+  fileNameOf,
+  kindOf,
+  lengthOf,
+  nameOf,
+  nameSoFar,
+  periodOf,
+  readPeriod,
+  stepped,
+} from './period';
 
 const now = '2026-11';
 const read = (query: string) => readPeriod(new URLSearchParams(query), now);
@@ -41,4 +52,9 @@ it('says of a running period how much of it has passed', () => {
     expect(daysOf(quarter, day)).toBeUndefined();
     expect(nameSoFar(quarter, day)).toBe('Q4 2026');
   }
+});
+
+it('names files by their months', () => {
+  expect(fileNameOf('summary', { from: '2026-07', to: '2026-09' }, 'xlsx')).toBe('summary-2026-07_2026-09.xlsx');
+  expect(fileNameOf('recurring', { from: '2026-07', to: '2026-07' }, 'csv')).toBe('recurring-2026-07.csv');
 });

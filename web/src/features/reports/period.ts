@@ -90,6 +90,11 @@ export function nameOf(period: Period, isInSentence = false): string {
   }
 }
 
+/** The name of a file with the report of a period, as the server calls it. */
+export function fileNameOf(report: 'summary' | 'recurring', { from, to }: Period, format: 'csv' | 'xlsx'): string {
+  return `${report}-${from === to ? from : `${from}_${to}`}.${format}`;
+}
+
 /** How many days of a running period have begun, of how many: by the calendar in UTC, as its figures are. */
 export function daysOf({ from, to }: Period, today: string): { gone: number; all: number } | undefined {
   const daysSinceStart = (day: string) => (Date.parse(day) - Date.parse(`${from}-01`)) / 86_400_000;
