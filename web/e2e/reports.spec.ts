@@ -24,7 +24,7 @@ test('the boss gets the report in four actions: as words, a file, on paper and b
   const clicks = countClicks(page);
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: 'Month', exact: true }).click();
-  await expect(page.getByText(/a month; \$.* new, \$0\.00 ended; .*brought most\./)).toContainText(
+  await expect(page.getByText(/a month; \$.* new, \$0\.00 ended; .*has the largest increase\./)).toContainText(
     project.company.name,
   );
   await expect(page.getByRole('heading', { name: /^How was .* so far, until \d+ \w+\?$/ })).toBeVisible();

@@ -174,7 +174,7 @@ function figureIn({ figures }: Answer, name: string): { value: number; before: n
   return { value: value ?? 0, before: before ?? 0 };
 }
 
-/** What a boss reads: the value, its change, what came and went, and who brought most. */
+/** What a boss reads: the value, its change, what came and went, and whose price rose most. */
 function headlineOf(summary: Answer): string {
   const price = figureIn(summary, 'monthlyPrice');
   const first = summary.movers.find(({ value, before }) => value > before);

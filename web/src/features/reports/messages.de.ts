@@ -26,7 +26,7 @@ export const messages: typeof english = {
   partOfDays: ({ gone, all }, compared) =>
     `${gone} von ${all} Tagen: was bisher begonnen, beendet, geändert und hinzugefügt wurde, steht neben dem ganzen Vergleichszeitraum (${compared}).`,
   headline: ({ amount, change, compared, started, ended, most }) =>
-    `${amount} im Monat${changeInWords(change, compared)}; ${started} neu, ${ended} beendet${most === undefined ? '' : `; ${isolate(most)} brachte am meisten`}.`,
+    `${amount} im Monat${changeInWords(change, compared)}; ${started} neu, ${ended} beendet${most === undefined ? '' : `; ${isolate(most)} hat den größten Zuwachs`}.`,
   figures: 'Kennzahlen',
   figure: 'Kennzahl',
   change: 'Änderung',

@@ -43,7 +43,7 @@ export const messages = {
   partOfDays: ({ gone, all }: Days, compared: string) =>
     `${gone} of ${all} days: what has started, ended, been repriced or added so far is compared with the whole of ${compared}.`,
   headline: ({ amount, change, compared, started, ended, most }: Headline) =>
-    `${amount} a month${changeInWords(change, compared)}; ${started} new, ${ended} ended${most === undefined ? '' : `; ${isolate(most)} brought most`}.`,
+    `${amount} a month${changeInWords(change, compared)}; ${started} new, ${ended} ended${most === undefined ? '' : `; ${isolate(most)} has the largest increase`}.`,
   figures: 'Figures',
   figure: 'Figure',
   change: 'Change',
