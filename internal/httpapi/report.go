@@ -41,16 +41,17 @@ func (s *server) reportOperations() {
 		Summary: "Export what subscriptions are worth by the month as CSV or XLSX", Params: months, Details: fileRule,
 		File: "btracker (tracker.example)\nRecurring value\nPeriod: October 2026\n\"\"\n" +
 			"Month,Price a month ($),Cost a month ($),Margin a month ($),Running subscriptions,\"Started, price a month ($)\"\n2026-10,4875.00,3120.50,1754.50,212,640.00\n"}, "recurring",
-		func(ctx context.Context, c call, words tracker.ReportWords) ([]tracker.ReportTable, error) {
+		func(ctx context.Context, c call, words tracker.ReportWords) (from, to string, tables []tracker.ReportTable, err error) {
 			q, err := recurringQuery(c)
 			if err != nil {
-				return nil, err
+				return "", "", nil, err
 			}
 			report, err := s.app.Recurring(ctx, c.Caller, q)
 			if err != nil {
-				return nil, err
+				return "", "", nil, err
 			}
-			return words.RecurringTables(report, q.By, s.app.Installation(), s.app.Time()), nil
+			from, to = report.Months[0].Month, report.Months[len(report.Months)-1].Month
+			return from, to, words.RecurringTables(report, q.By, s.app.Installation(), s.app.Time()), nil
 		})
 	periods := []contract.Param{
 		contract.Text("From", "The first month, such as 2026-07. The last one, if it is not sent."),
@@ -72,21 +73,24 @@ func (s *server) reportOperations() {
 		Summary: "Export the figures of some months as CSV or XLSX", Params: periods, Details: fileRule + summaryRule,
 		File: "btracker (tracker.example)\nSummary\nPeriod: July – September 2026\nCompared with: April – June 2026\n\"\"\n" +
 			"Figure,July – September 2026,April – June 2026,Change,Change in %\nPrice a month ($),4875.00,4350.00,525.00,12.1\n"}, "summary",
-		func(ctx context.Context, c call, words tracker.ReportWords) ([]tracker.ReportTable, error) {
+		func(ctx context.Context, c call, words tracker.ReportWords) (from, to string, tables []tracker.ReportTable, err error) {
 			q, err := summaryQuery(c)
 			if err != nil {
-				return nil, err
+				return "", "", nil, err
 			}
 			summary, err := s.app.Summary(ctx, c.Caller, q)
 			if err != nil {
-				return nil, err
+				return "", "", nil, err
 			}
-			return words.SummaryTables(summary, s.app.Installation(), s.app.Time()), nil
+			return summary.From, summary.To, words.SummaryTables(summary, s.app.Installation(), s.app.Time()), nil
 		})
 }
 
+// readReport reads the tables of a report, with its first and its last month.
+type readReport func(ctx context.Context, c call, words tracker.ReportWords) (from, to string, tables []tracker.ReportTable, err error)
+
 // exportReport declares an operation that answers the tables of a report as a file.
-func (s *server) exportReport(op contract.Operation, name string, read func(ctx context.Context, c call, words tracker.ReportWords) ([]tracker.ReportTable, error)) {
+func (s *server) exportReport(op contract.Operation, name string, read readReport) {
 	op.Who, op.Keys = contract.SignedIn, contract.AnyKeys
 	handle(s, op, func(_ context.Context, c call, _ none) (f reportFile, err error) {
 		f.name = name
@@ -94,7 +98,7 @@ func (s *server) exportReport(op contract.Operation, name string, read func(ctx 
 			return f, err
 		}
 		// Not the context of the handler: that ends before the file is written.
-		f.read = func() ([]tracker.ReportTable, error) {
+		f.read = func() (from, to string, tables []tracker.ReportTable, err error) {
 			return read(c.r.Context(), c, tracker.WordsOfReport(requestLanguage(c.r)))
 		}
 		return f, nil
@@ -104,7 +108,7 @@ func (s *server) exportReport(op contract.Operation, name string, read func(ctx 
 // reportFile is a report as a file. It is read when the export has its turn.
 type reportFile struct {
 	name, format string
-	read         func() ([]tracker.ReportTable, error)
+	read         func() (from, to string, tables []tracker.ReportTable, err error)
 }
 
 func (f reportFile) body() reflect.Type { return nil } // not JSON
@@ -116,7 +120,7 @@ func (f reportFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer to.end()
-	tables, err := f.read()
+	first, last, tables, err := f.read()
 	var data bytes.Buffer
 	if err == nil {
 		err = sheet.WriteReport(&data, f.format, tables)
@@ -130,7 +134,11 @@ func (f reportFile) write(s *server, w http.ResponseWriter, r *http.Request) {
 		mediaType = contract.Spreadsheet
 	}
 	w.Header().Set("Content-Type", mediaType)
-	w.Header().Set("Content-Disposition", `attachment; filename="`+f.name+`.`+f.format+`"`)
+	months := first
+	if last != first {
+		months += "_" + last
+	}
+	w.Header().Set("Content-Disposition", `attachment; filename="`+f.name+"-"+months+"."+f.format+`"`)
 	w.Header().Set("Vary", "Accept-Language, Cookie")
 	_, _ = to.Write(data.Bytes())
 }

@@ -217,6 +217,12 @@ func TestReportFiles(t *testing.T) {
 		has(summary, "Price a month ($)", "1200.50", "0.00", "1200.50", "")
 		has(summary, "Customers", "1", "0", "1")
 		has(summary, "'=1+1", "1200.50", "0.00", "1200.50")
+		for path, name := range map[string]string{"/report/summary/export?From=2026-07&To=2026-09": "summary-2026-07_2026-09.csv",
+			"/report/summary/export?From=2026-07&To=2026-07&Format=xlsx": "summary-2026-07.xlsx", "/report/recurring/export?From=2026-07&To=2026-09": "recurring-2026-07_2026-09.csv"} {
+			if got := s.Get(path).Status(200).Header().Get("Content-Disposition"); got != `attachment; filename="`+name+`"` {
+				t.Errorf("%s is %s", path, got)
+			}
+		}
 		german := *s.Client
 		german.Header = http.Header{"Accept-Language": {"de-CH,en;q=0.5"}}
 		has(lines(german.Get("/report/summary/export").Status(200).Body.String()), "Preis im Monat ($)", "1200.50")

@@ -41,7 +41,7 @@ var englishReport = ReportWords{
 	group:      ",", decimal: ".", beforeMoney: "$",
 	Subject: "Your report for %s", Hello: "Hello %s,", Open: "Open the report", Settings: "You chose to get this mail. The page of reports has the setting.",
 	more: "%s, %s %% more than in the period before.", less: "%s, %s %% less than in the period before.", same: "%s, as in the period before.",
-	amount: "%s a month", moved: "%s started, %s ended.", most: "%s brought most.",
+	amount: "%s a month", moved: "%s started, %s ended.", most: "%s has the largest increase.",
 }
 
 var germanReport = ReportWords{
@@ -60,7 +60,7 @@ var germanReport = ReportWords{
 	Subject: "Ihre Auswertung für %s", Hello: "Guten Tag %s,", Open: "Auswertung öffnen",
 	Settings: "Sie haben diese E-Mail bestellt. Die Einstellung steht auf der Seite der Auswertungen.",
 	more:     "%s, %s %% mehr als im Zeitraum davor.", less: "%s, %s %% weniger als im Zeitraum davor.", same: "%s, wie im Zeitraum davor.",
-	amount: "%s im Monat", moved: "%s begonnen, %s beendet.", most: "%s brachte am meisten.",
+	amount: "%s im Monat", moved: "%s begonnen, %s beendet.", most: "%s hat den größten Zuwachs.",
 }
 
 // ReportLanguages are the languages of files and mails of reports; the first is for everybody else.

@@ -81,9 +81,9 @@ test('a search without hits says so, and wildcards are plain characters', async 
   for (const text of ['%%%', '___', "'; DROP TABLE", '"quoted', '*']) {
     await page.getByRole('searchbox', { name: 'Search companies' }).fill(text);
     await expect(page).toHaveURL((url) => url.searchParams.get('search') === text);
-    await expect(page.getByText('No company matches')).toBeVisible();
+    await expect(page.getByText(`No company matches “${text}”`)).toBeVisible();
   }
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Clear search' }).last().click();
   await expect(page.getByRole('searchbox', { name: 'Search companies' })).toHaveValue('');
 });
 

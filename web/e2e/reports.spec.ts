@@ -24,11 +24,14 @@ test('the boss gets the report in four actions: as words, a file, on paper and b
   const clicks = countClicks(page);
   await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: 'Month', exact: true }).click();
-  await expect(page.getByText(/a month; \$.* new, \$0\.00 ended; .*brought most\./)).toContainText(
+  await expect(page.getByText(/a month; \$.* new, \$0\.00 ended; .*has the largest increase\./)).toContainText(
     project.company.name,
   );
+  await expect(page.getByRole('heading', { name: /^How was .* so far, until \d+ \w+\?$/ })).toBeVisible();
+  await expect(page.getByText(/^\d+ of \d+ days: /)).toBeVisible();
   const file = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Excel', exact: true }).click();
+  expect((await file).suggestedFilename()).toMatch(/^summary-\d{4}-\d\d\.xlsx$/);
   expect((await readFile(await (await file).path())).subarray(0, 2).toString()).toBe('PK');
   expect(await clicks()).toBe(3);
   await expectAccessible(page);

@@ -166,6 +166,11 @@ test.describe('what does not exist', () => {
     await page.goto(at('app/no-such-page'));
     await expect(page).toHaveURL(at('app/not-found'));
     await expect(page.getByText('Not Found!')).toBeVisible();
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: 'See what was removed' })).toBeVisible();
+    await main.getByRole('button', { name: 'Search', exact: true }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 
     await page.goto(at('app/companies/01890000-0000-7000-8000-000000000000'));

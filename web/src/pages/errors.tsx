@@ -1,5 +1,6 @@
-import { SearchX, ServerCrash } from 'lucide-react';
+import { ArchiveRestore, Search, SearchX, ServerCrash } from 'lucide-react';
 import { use } from 'react';
+import { useOutletContext } from 'react-router';
 import { serverErrorMessage } from '@/api/errors';
 import { MessagePage, serverFailure } from '@/app/errorPages';
 import { messages } from '@/app/messages';
@@ -8,15 +9,29 @@ import { currentAccount } from '@/session/session';
 import { common } from '@/shared/messages';
 import { usePageTitle } from '@/shared/navigation/usePageTitle';
 import { DraftsContext } from '@/shared/storage/draftStore';
-import { ButtonLink } from '@/shared/ui/buttons/Button';
+import { Button, ButtonLink } from '@/shared/ui/buttons/Button';
 import { CopyButton } from '@/shared/ui/buttons/CopyButton';
 import styles from './errors.module.css';
+import { messages as notFoundMessages } from './notFoundMessages';
 
 export function NotFoundPage() {
+  // Of the shell; outside it there is nothing to search.
+  const search = useOutletContext<(() => void) | null | undefined>();
+  const isAdmin = currentAccount()?.isAdmin === true;
   usePageTitle(messages.notFound);
   return (
     <MessagePage icon={<SearchX />} title={messages.notFoundTitle} text={messages.notFoundText}>
       <ButtonLink to={paths.home()}>{messages.toStart}</ButtonLink>
+      {search && (
+        <Button icon={<Search aria-hidden />} aria-haspopup="dialog" onClick={search}>
+          {common.search}
+        </Button>
+      )}
+      {search && isAdmin && (
+        <ButtonLink to={paths.app.removed()} icon={<ArchiveRestore aria-hidden />}>
+          {notFoundMessages.toRemoved}
+        </ButtonLink>
+      )}
     </MessagePage>
   );
 }

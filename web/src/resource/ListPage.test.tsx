@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
@@ -30,12 +30,25 @@ it('keeps search, sort and filter in the address', async () => {
   );
 });
 
-it('offers to clear a filter that nothing matches', async () => {
+it('names a search that nothing matches, and offers to clear it', async () => {
   serve({ 'GET /crate': ({ query }: { query: URLSearchParams }) => listOf(query.has('Search') ? [] : [box]) });
   const { user } = renderAt(`${crates.paths.list()}?search=zzz`, <ListPage resource={crates} />);
-  await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
+  const empty = (await screen.findByText('No crate matches “zzz”')).parentElement as HTMLElement;
+  expect(screen.queryByText(/filters together/)).toBeNull();
+  await user.click(within(empty).getByRole('button', { name: 'Clear search' }));
   expect(await screen.findByRole('link', { name: /Box/ })).toBeVisible();
   expect(screen.getByRole('searchbox')).toHaveFocus();
+});
+
+it('speaks of filters where some are set', async () => {
+  serve({ 'GET /crate': () => listOf([]) });
+  const { router } = renderAt(`${crates.paths.list()}?removed=only`, <ListPage resource={crates} />);
+  expect(await screen.findByText('No crate matches')).toBeVisible();
+  expect(screen.getByText('Nothing fits the filters.')).toBeVisible();
+  await act(() => router.navigate(`${crates.paths.list()}?search=zzz&removed=only`));
+  expect(await screen.findByText('No crate matches “zzz”')).toBeVisible();
+  expect(screen.getByText('Nothing fits the search and the filters together.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Clear filters' })).toBeVisible();
 });
 
 it('clears what was typed a moment ago together with the filters', async () => {

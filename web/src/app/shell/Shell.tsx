@@ -64,7 +64,8 @@ export function Shell() {
         <div className={styles.page}>
           <UpdateFailures />
           <ComponentBoundary key={pathname}>
-            <Outlet />
+            {/* A page may offer the search as well. */}
+            <Outlet context={openPalette} />
           </ComponentBoundary>
         </div>
       </main>

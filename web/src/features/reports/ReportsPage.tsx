@@ -26,7 +26,7 @@ import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { ByMail } from './ByMail';
 import { messages } from './messages';
-import { type Period, readPeriod, shifted } from './period';
+import { fileNameOf, type Period, readPeriod, shifted } from './period';
 import styles from './Reports.module.css';
 import { rowsOf } from './rows';
 import { type Comparison, PeriodBar, Summary } from './Summary';
@@ -52,7 +52,8 @@ function reportQuery(From: string, To: string, By: 'none' | 'company' | 'categor
 /** What subscriptions bring in by the month, what moved that, and where it comes from. */
 export function ReportsPage() {
   const { params, change } = useUrlParams();
-  const now = new Date(useMinute() * 60_000).toISOString().slice(0, 7);
+  const today = new Date(useMinute() * 60_000).toISOString().slice(0, 10);
+  const now = today.slice(0, 7);
   const range = knownOption(ranges, params.get('range'));
   const { period, kind } = readPeriod(params, now);
   const compare: Comparison = params.get('compare') === 'year' ? 'year' : 'previous';
@@ -69,7 +70,7 @@ export function ReportsPage() {
         <PeriodBar period={period} kind={kind} compare={compare} now={now} onChange={change} />
       </div>
       <div className={styles.report}>
-        <Summary period={period} compare={compare} now={now} />
+        <Summary period={period} compare={compare} today={today} />
       </div>
       <div className={styles.ranges}>
         <h2>{messages.byMonth}</h2>
@@ -81,7 +82,7 @@ export function ReportsPage() {
         />
         <ExportButton
           label={messages.exportMonths}
-          fileName="recurring.xlsx"
+          fileName={fileNameOf('recurring', { from, to }, 'xlsx')}
           load={(transfer) =>
             api.download('/report/recurring/export', {
               query: { From: from, To: to, By: 'company', Format: 'xlsx' },
@@ -116,15 +117,15 @@ export function ReportsPage() {
 const hasRun = ({ count, started, ended }: Month) => count > 0 || started !== 0 || ended !== 0;
 
 /** What one does with the report: hand it over as a file, on paper or by mail. */
-function Actions({ period: { from: From, to: To }, compare: Compare }: { period: Period; compare: Comparison }) {
-  const query = { From, To, Compare };
+function Actions({ period, compare }: { period: Period; compare: Comparison }) {
+  const query = { From: period.from, To: period.to, Compare: compare };
   return (
     <>
       {(['xlsx', 'csv'] as const).map((Format) => (
         <ExportButton
           key={Format}
           label={messages.exports[Format]}
-          fileName={`summary.${Format}`}
+          fileName={fileNameOf('summary', period, Format)}
           load={(transfer) => api.download('/report/summary/export', { query: { ...query, Format }, ...transfer })}
         />
       ))}

@@ -23,7 +23,17 @@ import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { Note } from '@/shared/ui/text/Note';
 import { messages } from './messages';
-import { endOf, nameOf, type Period, type PeriodKind, periodKinds, periodOf, stepped } from './period';
+import {
+  daysOf,
+  endOf,
+  nameOf,
+  nameSoFar,
+  type Period,
+  type PeriodKind,
+  periodKinds,
+  periodOf,
+  stepped,
+} from './period';
 import styles from './Reports.module.css';
 import { rowsOf } from './rows';
 
@@ -102,12 +112,12 @@ export function PeriodBar({ period, kind, compare, now, onChange }: PeriodBarPro
 interface SummaryProps {
   period: Period;
   compare: Comparison;
-  /** The running month. */
-  now: string;
+  /** In UTC, as 2026-11-19. */
+  today: string;
 }
 
 /** The figures of a period beside those of another one, in words first. */
-export function Summary({ period, compare, now }: SummaryProps) {
+export function Summary({ period, compare, today }: SummaryProps) {
   const result = useQuery({ ...summaryQuery(period, compare), placeholderData: keepPreviousData });
   const { data, isError } = result;
   if (isError && !data) return <FailedQuery query={result} message={messages.notLoaded} />;
@@ -123,15 +133,17 @@ export function Summary({ period, compare, now }: SummaryProps) {
       />
     );
   }
+  const days = daysOf(data, today);
   return (
     <>
-      <PaperHeading summary={data} />
-      <Section title={messages.summary(nameOf(data, true))}>
+      <PaperHeading summary={data} today={today} />
+      <Section title={messages.summary(nameSoFar(data, today, true))}>
         <p className={styles.headline}>{headlineOf(data)}</p>
+        {days && <Note>{messages.partOfDays(days, nameOf(data.compared, true))}</Note>}
         <div className={styles.moves}>
           <Table
             caption={messages.figures}
-            columns={figureColumns(data, now)}
+            columns={figureColumns(data, today)}
             rows={data.figures.filter(({ value, before }) => value !== null || before !== null)}
             keyOf={({ name }) => name}
           />
@@ -139,19 +151,19 @@ export function Summary({ period, compare, now }: SummaryProps) {
         <Note>{messages.figuresNote(nameOf(data, true), nameOf(data.compared, true))}</Note>
       </Section>
       <div className={styles.groups}>
-        <Movers summary={data} now={now} direction="up" />
-        <Movers summary={data} now={now} direction="down" />
+        <Movers summary={data} today={today} direction="up" />
+        <Movers summary={data} today={today} direction="down" />
       </div>
     </>
   );
 }
 
 /** What the screen shows around the report, for paper. */
-function PaperHeading({ summary }: { summary: Answer }) {
+function PaperHeading({ summary, today }: { summary: Answer; today: string }) {
   const [made] = useState(() => new Date().toISOString());
   return (
     <header className={styles.paper}>
-      <p className={styles.paperTitle}>{messages.paperTitle(nameOf(summary, true))}</p>
+      <p className={styles.paperTitle}>{messages.paperTitle(nameSoFar(summary, today, true))}</p>
       <p>{messages.paperText(nameOf(summary.compared, true), formatExact(made), window.location.host)}</p>
     </header>
   );
@@ -162,7 +174,7 @@ function figureIn({ figures }: Answer, name: string): { value: number; before: n
   return { value: value ?? 0, before: before ?? 0 };
 }
 
-/** What a boss reads: the value, its change, what came and went, and who brought most. */
+/** What a boss reads: the value, its change, what came and went, and whose price rose most. */
 function headlineOf(summary: Answer): string {
   const price = figureIn(summary, 'monthlyPrice');
   const first = summary.movers.find(({ value, before }) => value > before);
@@ -188,7 +200,8 @@ function written(name: string, value: number): string {
   return countedFigures.has(name) ? formatCount(value) : formatMoney(value);
 }
 
-function figureColumns(summary: Answer, now: string): Column<Figure>[] {
+function figureColumns(summary: Answer, today: string): Column<Figure>[] {
+  const now = today.slice(0, 7);
   const amount = { numeric: true, narrow: true } as const;
   const cell = (value: number | null, name: string, period: Period): ReactNode =>
     value === null ? '–' : <Link to={rowsOfFigure(name, period, now)}>{written(name, value)}</Link>;
@@ -199,7 +212,7 @@ function figureColumns(summary: Answer, now: string): Column<Figure>[] {
       grow: true,
       cell: ({ name }) => messages.names[name as keyof typeof messages.names],
     },
-    { header: nameOf(summary), ...amount, cell: ({ name, value }) => cell(value, name, summary) },
+    { header: nameSoFar(summary, today), ...amount, cell: ({ name, value }) => cell(value, name, summary) },
     { header: nameOf(summary.compared), ...amount, cell: ({ name, before }) => cell(before, name, summary.compared) },
     { header: messages.change, ...amount, wide: true, cell: changeOf },
   ];
@@ -243,7 +256,8 @@ function rowsOfFigure(name: string, period: Period, now: string): string {
 }
 
 /** The companies that bring more, or less, than before. */
-function Movers({ summary, now, direction }: { summary: Answer; now: string; direction: 'up' | 'down' }) {
+function Movers({ summary, today, direction }: { summary: Answer; today: string; direction: 'up' | 'down' }) {
+  const now = today.slice(0, 7);
   const [shown, show] = useState<string>();
   const isUp = direction === 'up';
   const movers = summary.movers.filter(({ value, before }) => value > before === isUp);
@@ -265,7 +279,7 @@ function Movers({ summary, now, direction }: { summary: Answer; now: string; dir
       detail={shown ?? messages.moversText[direction]}
       empty={rows.length === 0 ? messages.noMovers[direction] : undefined}
       table={{
-        columns: [messages.company, nameOf(summary), nameOf(summary.compared)],
+        columns: [messages.company, nameSoFar(summary, today), nameOf(summary.compared)],
         rows: movers.map(({ companyName, value, before }) => [companyName, formatMoney(value), formatMoney(before)]),
       }}
     >

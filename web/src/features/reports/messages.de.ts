@@ -22,8 +22,11 @@ export const messages: typeof english = {
   comparisons: { previous: 'Verglichen mit dem Zeitraum davor', year: 'Verglichen mit dem Vorjahr' },
 
   summary: (period) => `Wie lief es: ${period}?`,
+  soFar: (period, day, month) => `${period} bisher, bis ${day}. ${month}`,
+  partOfDays: ({ gone, all }, compared) =>
+    `${gone} von ${all} Tagen: was bisher begonnen, beendet, geändert und hinzugefügt wurde, steht neben dem ganzen Vergleichszeitraum (${compared}).`,
   headline: ({ amount, change, compared, started, ended, most }) =>
-    `${amount} im Monat${changeInWords(change, compared)}; ${started} neu, ${ended} beendet${most === undefined ? '' : `; ${isolate(most)} brachte am meisten`}.`,
+    `${amount} im Monat${changeInWords(change, compared)}; ${started} neu, ${ended} beendet${most === undefined ? '' : `; ${isolate(most)} hat den größten Zuwachs`}.`,
   figures: 'Kennzahlen',
   figure: 'Kennzahl',
   change: 'Änderung',
@@ -45,7 +48,7 @@ export const messages: typeof english = {
     oneOff: 'Produkte hinzugefügt, einmaliger Preis',
   },
   figuresNote: (period, compared) =>
-    `Monatswerte und Anzahlen gelten für das Ende der Zeiträume (${period}; ${compared}) oder für jetzt. Begonnen, beendet, geändert und hinzugefügt sind Summen über den ganzen Zeitraum.`,
+    `Monatswerte und Anzahlen gelten für das Ende der Zeiträume (${period}; ${compared}) oder für jetzt. Begonnen, beendet, geändert und hinzugefügt sind Summen über den jeweiligen Zeitraum.`,
   movers: { up: 'Wer bringt mehr ein?', down: 'Wer bringt weniger ein?' },
   moversText: { up: 'Im Monat mehr als im Zeitraum davor', down: 'Im Monat weniger als im Zeitraum davor' },
   none: (period) => `Nichts zu berichten: ${period}`,

@@ -1,6 +1,11 @@
 import { counted, formatTenth } from '@/shared/format/number';
 import { isolate } from '@/shared/format/text';
 
+interface Days {
+  gone: number;
+  all: number;
+}
+
 interface Headline {
   amount: string;
   /** In percent. */
@@ -33,8 +38,12 @@ export const messages = {
   comparisons: { previous: 'Compared with the period before', year: 'Compared with a year earlier' },
 
   summary: (period: string) => `How was ${period}?`,
+  /** Of a period that is running. */
+  soFar: (period: string, day: number, month: string) => `${period} so far, until ${day} ${month}`,
+  partOfDays: ({ gone, all }: Days, compared: string) =>
+    `${gone} of ${all} days: what has started, ended, been repriced or added so far is compared with the whole of ${compared}.`,
   headline: ({ amount, change, compared, started, ended, most }: Headline) =>
-    `${amount} a month${changeInWords(change, compared)}; ${started} new, ${ended} ended${most === undefined ? '' : `; ${isolate(most)} brought most`}.`,
+    `${amount} a month${changeInWords(change, compared)}; ${started} new, ${ended} ended${most === undefined ? '' : `; ${isolate(most)} has the largest increase`}.`,
   figures: 'Figures',
   figure: 'Figure',
   change: 'Change',
@@ -56,7 +65,7 @@ export const messages = {
     oneOff: 'Products added, price paid once',
   },
   figuresNote: (period: string, compared: string) =>
-    `Values a month and numbers are those at the end of ${period} and of ${compared}, or now. Started, ended, repriced and added are sums over the whole period.`,
+    `Values a month and numbers are those at the end of ${period} and of ${compared}, or now. Started, ended, repriced and added are sums over each period.`,
   movers: { up: 'Who brings more?', down: 'Who brings less?' },
   moversText: { up: 'More a month than in the period before', down: 'Less a month than in the period before' },
   none: (period: string) => `Nothing to report of ${period}`,

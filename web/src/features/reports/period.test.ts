@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest';
-import { endOf, kindOf, lengthOf, nameOf, periodOf, readPeriod, stepped } from './period';
+import {
+  daysOf,
+  endOf,
+  fileNameOf,
+  kindOf,
+  lengthOf,
+  nameOf,
+  nameSoFar,
+  periodOf,
+  readPeriod,
+  stepped,
+} from './period';
 
 const now = '2026-11';
 const read = (query: string) => readPeriod(new URLSearchParams(query), now);
@@ -28,4 +39,22 @@ it('steps by its own length, and has a name', () => {
   expect(nameOf({ from: '2026-01', to: '2026-12' })).toBe('2026');
   expect(nameOf({ from: '2025-12', to: '2026-11' })).toBe('December 2025 – November 2026');
   expect(endOf('2026-12')).toBe('2026-12-31T23:59:59.000Z');
+});
+
+it('says of a running period how much of it has passed', () => {
+  const quarter = { from: '2026-10', to: '2026-12' };
+  expect(daysOf(quarter, '2026-11-19')).toEqual({ gone: 50, all: 92 });
+  expect(daysOf(quarter, '2026-10-01')).toEqual({ gone: 1, all: 92 });
+  expect(daysOf(quarter, '2026-12-31')).toEqual({ gone: 92, all: 92 });
+  expect(nameSoFar(quarter, '2026-11-19')).toBe('Q4 2026 so far, until 19 Nov');
+  expect(nameSoFar(quarter, '2026-11-19', true)).toBe('the fourth quarter of 2026 so far, until 19 Nov');
+  for (const day of ['2026-09-30', '2027-01-01']) {
+    expect(daysOf(quarter, day)).toBeUndefined();
+    expect(nameSoFar(quarter, day)).toBe('Q4 2026');
+  }
+});
+
+it('names files by their months', () => {
+  expect(fileNameOf('summary', { from: '2026-07', to: '2026-09' }, 'xlsx')).toBe('summary-2026-07_2026-09.xlsx');
+  expect(fileNameOf('recurring', { from: '2026-07', to: '2026-07' }, 'csv')).toBe('recurring-2026-07.csv');
 });

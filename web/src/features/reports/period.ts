@@ -1,4 +1,5 @@
 import { formatMonth } from '@/shared/format/date';
+import { common } from '@/shared/messages';
 import { messages } from './messages';
 
 /** Some months, the first and the last, such as 2026-07. */
@@ -87,6 +88,26 @@ export function nameOf(period: Period, isInSentence = false): string {
     default:
       return `${formatMonth(`${period.from}-01`)} – ${formatMonth(`${period.to}-01`)}`;
   }
+}
+
+/** The name of a file with the report of a period, as the server calls it. */
+export function fileNameOf(report: 'summary' | 'recurring', { from, to }: Period, format: 'csv' | 'xlsx'): string {
+  return `${report}-${from === to ? from : `${from}_${to}`}.${format}`;
+}
+
+/** How many days of a running period have begun, of how many: by the calendar in UTC, as its figures are. */
+export function daysOf({ from, to }: Period, today: string): { gone: number; all: number } | undefined {
+  const daysSinceStart = (day: string) => (Date.parse(day) - Date.parse(`${from}-01`)) / 86_400_000;
+  const gone = daysSinceStart(today) + 1;
+  const all = daysSinceStart(`${shifted(to, 1)}-01`);
+  return gone > 0 && gone <= all ? { gone, all } : undefined;
+}
+
+/** The name of a period, which says of a running one that it is not over. */
+export function nameSoFar(period: Period, today: string, isInSentence = false): string {
+  const name = nameOf(period, isInSentence);
+  if (!daysOf(period, today)) return name;
+  return messages.soFar(name, Number(today.slice(8)), common.months[Number(today.slice(5, 7)) - 1] ?? '');
 }
 
 /** The last second of a month, by which its figures are taken. */

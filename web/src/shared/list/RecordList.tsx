@@ -11,6 +11,7 @@ import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { CardGrid } from './CardGrid';
 import { type SortOptions, useListFilter } from './listFilter';
 import { messages } from './messages';
+import { messages as noMatchMessages } from './noMatchMessages';
 import { type Pages, usePage } from './pages';
 
 interface RecordListProps<Row, Sort extends string> {
@@ -115,9 +116,11 @@ export function RecordList<Row, Sort extends string>(props: RecordListProps<Row,
       ) : filter.Search !== '' || isNarrowed ? (
         <EmptyState
           icon={<SearchX />}
-          title={messages.noMatch(noun)}
-          text={messages.noMatchText}
-          action={<Button onClick={clearFilters}>{messages.clearFilters}</Button>}
+          title={noMatchMessages.noMatch(noun, filter.Search)}
+          text={isNarrowed ? noMatchMessages.noMatchText(filter.Search !== '') : undefined}
+          action={
+            <Button onClick={clearFilters}>{isNarrowed ? noMatchMessages.clearFilters : common.clearSearch}</Button>
+          }
         />
       ) : (
         empty

@@ -1,10 +1,8 @@
-import { before } from '@/shared/format/german';
 import { counted } from '@/shared/format/number';
 import type { messages as english } from './messages';
 
 export const messages: typeof english = {
   bestMatch: 'Beste Treffer',
-  clearFilters: 'Filter zurücksetzen',
   count: (count, { one, many }) => counted(count, one, many),
   import: 'Importieren',
   export: 'Exportieren',
@@ -13,8 +11,6 @@ export const messages: typeof english = {
   person: 'Person',
   personHint: 'E-Mail-Adresse',
   loading: ({ many }) => `${many} werden geladen`,
-  noMatch: (noun) => `${before(noun, 'Kein', 'Keine', 'Kein')} gefunden`,
-  noMatchText: 'Nichts passt zu Suche und Filtern zugleich.',
   search: ({ many }) => `${many} suchen`,
   sort: 'Sortieren',
   tooMany: (count, { one, many }) =>

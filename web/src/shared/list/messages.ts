@@ -3,7 +3,6 @@ import { counted } from '@/shared/format/number';
 
 export const messages = {
   bestMatch: 'Best match',
-  clearFilters: 'Clear filters',
   count: (count: number, { one, many }: Noun) => counted(count, one, many),
   import: 'Import',
   export: 'Export',
@@ -12,8 +11,6 @@ export const messages = {
   person: 'Person',
   personHint: 'E-mail address',
   loading: ({ many }: Noun) => `Loading ${many}`,
-  noMatch: ({ one }: Noun) => `No ${one} matches`,
-  noMatchText: 'Nothing fits the search and the filters together.',
   search: ({ many }: Noun) => `Search ${many}`,
   sort: 'Sort',
   tooMany: (count: number, { one, many }: Noun) =>

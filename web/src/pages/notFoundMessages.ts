@@ -1,0 +1,3 @@
+export const messages = {
+  toRemoved: 'See what was removed',
+};
