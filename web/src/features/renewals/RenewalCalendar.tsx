@@ -68,6 +68,7 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
         <Skeleton height="36rem" />
       ) : (
         <>
+          <Legend />
           <table className={styles.calendar} aria-label={messages.calendar(formatMonth(from))}>
             <thead>
               <tr>
@@ -100,7 +101,6 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
               ))}
             </tbody>
           </table>
-          <Legend />
           <p className={styles.note}>{messages.amounts}</p>
           {months.map(
             ({ data }, index) =>
