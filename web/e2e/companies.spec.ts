@@ -264,3 +264,17 @@ test('a company shows its value, next end and owner on its card, and compares wi
   await expect(page.getByRole('gridcell', { name: /^\+\$[\d.]+ was \$0\.00$/ })).toBeVisible();
   await expect(page.getByRole('gridcell', { name: 'Row by row' })).toBeVisible(); // no sum, and why
 });
+
+test('a company says of its next end whether it renews', async ({ page, at, api }) => {
+  const project = await projectWithCatalogue(api);
+  await attachSubscription(api, project, 30);
+  await page.goto(at(`app/companies/${project.company.id}`));
+  const main = page.getByRole('main');
+  await expect(main.getByRole('term').filter({ hasText: 'Next end' })).toBeVisible();
+  await expect(main.getByRole('cell', { name: /^\d+ \w+ \d+$/ })).toHaveCount(2);
+
+  await attachSubscription(api, project, 20, { autoRenew: true });
+  await page.reload();
+  await expect(main.getByRole('term').filter({ hasText: 'Renews next' })).toBeVisible();
+  await expect(main.getByRole('cell', { name: /^renews \d+ \w+ \d+$/ })).toBeVisible();
+});

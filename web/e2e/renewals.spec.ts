@@ -203,6 +203,18 @@ test('the calendar has the last day to cancel beside the day of the renewal', as
   await expect(page.getByRole('row').filter({ hasText: project.name })).toBeVisible();
 });
 
+test('the calendar explains its marks above the month, and leads to its address', async ({ page, at }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto(at('app/renewals?view=calendar&month=2031-03'));
+  await expect(page.locator('[data-mark="ends"] + [data-mark="ended"] + [data-mark="renews"]')).toBeVisible();
+  const legend = await page.locator('p:has(> [data-mark="renews"])').boundingBox();
+  const month = await page.getByRole('table', { name: 'What ends in March 2031' }).boundingBox();
+  expect(legend && month && legend.y + legend.height <= month.y).toBe(true);
+  await page.getByRole('link', { name: 'Subscribe in your calendar' }).click();
+  await expect(page).toHaveURL(/tab=notifications#calendar$/);
+  await expect(page.getByRole('heading', { name: 'Calendar', exact: true })).toBeInViewport();
+});
+
 test('products that wait for confirmation lead to their pages', async ({ page, at, api, server }) => {
   const project = await projectWithCatalogue(api, unique('Waiting'));
   const { id } = await attachProduct(api, project, { status: 'WaitingConfirm' });

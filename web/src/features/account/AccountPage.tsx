@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate, setServerData } from '@/api/invalidate';
 import { queryKeys } from '@/api/queryKeys';
@@ -33,7 +33,7 @@ import { keyMessages } from './keys/keyMessages';
 import { LanguageChoice } from './LanguageChoice';
 import { languageMessages } from './languageMessages';
 import { messages } from './messages';
-import { NotificationSettings } from './NotificationSettings';
+import { NotificationSettings, settingsQuery } from './NotificationSettings';
 import { SecondFactor, secondFactorQuery } from './security/SecondFactor';
 import { Sessions } from './security/Sessions';
 import { security } from './security/securityMessages';
@@ -114,9 +114,7 @@ function AccountSections({ account }: { account: Account }) {
         <AccountSection title={messages.notifications} text={messages.notificationsText}>
           <NotificationSettings />
         </AccountSection>
-        <AccountSection title={messages.calendar} text={messages.calendarText}>
-          <CalendarAddress />
-        </AccountSection>
+        <CalendarSection />
       </div>
       <div hidden={tab !== 'security'}>
         <AccountSection title={messages.password} text={messages.passwordText}>
@@ -214,17 +212,34 @@ function AccountPhoto({ account, onSaved }: AccountPhotoProps) {
   );
 }
 
+/** The calendar, which its link among the renewals brings into view. */
+function CalendarSection() {
+  const isMeant = useLocation().hash === '#calendar';
+  const section = useRef<HTMLElement>(null);
+  // What is above it moves it down, until that is there or failed.
+  const { isPending } = useQuery(settingsQuery);
+  useEffect(() => {
+    if (isMeant && !isPending) section.current?.scrollIntoView();
+  }, [isMeant, isPending]);
+  return (
+    <AccountSection ref={section} title={messages.calendar} text={messages.calendarText}>
+      <CalendarAddress />
+    </AccountSection>
+  );
+}
+
 interface AccountSectionProps {
   title: string;
   text: string;
+  ref?: Ref<HTMLElement>;
   children: ReactNode;
 }
 
 /** What it is about at the left, what can be changed at the right. */
-function AccountSection({ title, text, children }: AccountSectionProps) {
+function AccountSection({ title, text, ref, children }: AccountSectionProps) {
   const id = useId();
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <section ref={ref} className={styles.section} aria-labelledby={id}>
       <div className={styles.about}>
         <h2 id={id}>{title}</h2>
         <Note>{text}</Note>

@@ -18,7 +18,7 @@ import { messages } from './messages';
 
 type Settings = AnswerOf<'/account/notificationSettings', 'get'>;
 
-const settingsQuery = queryOptions({
+export const settingsQuery = queryOptions({
   queryKey: queryKeys.notificationSettings,
   meta: failsInPlace,
   queryFn: ({ signal }) => api.get('/account/notificationSettings', { signal }),

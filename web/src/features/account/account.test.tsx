@@ -338,6 +338,12 @@ describe('the account page', () => {
     expect(calls.at(-1)?.request).toBe('DELETE /account/calendar');
   });
 
+  it('brings the calendar into view for its link, below settings that are there', async () => {
+    const scrolledTo = vi.spyOn(Element.prototype, 'scrollIntoView').mock.contexts;
+    renderAccount({ 'GET /account/notificationSettings': refusal(503, {}) }, 'notifications#calendar');
+    await waitFor(() => expect(scrolledTo).toEqual([screen.getByRole('region', { name: 'Calendar' })]));
+  });
+
   it('says in its place that it could not be read, and tries again', async () => {
     beginSession({ ...ada, token });
     serve({ 'GET /account': refusal(503, {}) });

@@ -54,7 +54,7 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
           <Button onClick={() => onMonth(undefined)}>{messages.thisMonth}</Button>
           <IconButton label={messages.nextMonth} icon={<ChevronRight />} onClick={() => onMonth(shifted(month, 1))} />
         </span>
-        <ButtonLink to={`${paths.app.account()}?tab=notifications`} icon={<CalendarPlus aria-hidden />}>
+        <ButtonLink to={`${paths.app.account()}?tab=notifications#calendar`} icon={<CalendarPlus aria-hidden />}>
           {messages.subscribe}
         </ButtonLink>
       </div>
@@ -68,6 +68,7 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
         <Skeleton height="36rem" />
       ) : (
         <>
+          <Legend />
           <table className={styles.calendar} aria-label={messages.calendar(formatMonth(from))}>
             <thead>
               <tr>
@@ -100,7 +101,6 @@ export function RenewalCalendar({ filter, month: named, onMonth }: RenewalCalend
               ))}
             </tbody>
           </table>
-          <Legend />
           <p className={styles.note}>{messages.amounts}</p>
           {months.map(
             ({ data }, index) =>

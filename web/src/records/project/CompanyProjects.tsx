@@ -20,8 +20,8 @@ export interface ProjectValues {
   value: string | undefined;
   /** The running subscriptions that this is the sum of, if there are some. */
   to: string | undefined;
-  /** The next of them to end. */
-  nextEnd: { day: string; to: string } | undefined;
+  /** The next of them to end, or to renew, which its text says. */
+  nextEnd: { text: string; to: string } | undefined;
 }
 
 export interface CompanyProjectsProps {
@@ -102,5 +102,5 @@ function Value({ value, to }: ProjectValues) {
 }
 
 function NextEnd({ nextEnd }: ProjectValues) {
-  return nextEnd ? <Link to={nextEnd.to}>{nextEnd.day}</Link> : '–';
+  return nextEnd ? <Link to={nextEnd.to}>{nextEnd.text}</Link> : '–';
 }

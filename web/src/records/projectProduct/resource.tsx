@@ -95,6 +95,7 @@ export const projectProducts: ProjectItems<ProjectProductShape> = {
   },
 };
 
-function statusBadge({ status: value }: ProjectProduct) {
+/** How far a product of a project is. */
+export function statusBadge({ status: value }: Pick<ProjectProduct, 'status'>) {
   return <Badge tone={productStatusTone[value]}>{nameOf(productStatus, value)}</Badge>;
 }

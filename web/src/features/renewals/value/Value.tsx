@@ -11,7 +11,8 @@ import { FigureHelp } from '@/shared/ui/records/FigureHelp';
 import { LeadFigure } from '@/shared/ui/records/LeadFigure';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
-import { renewalsQuery, seesEveryCost } from '../queries';
+import { type Renewal, renewalsQuery, seesEveryCost } from '../queries';
+import { messages as nextMessages } from './nextMessages';
 import { messages } from './valueMessages';
 
 /** The server gives no more at once. */
@@ -32,12 +33,12 @@ export function runningInProjectQuery(ProjectId: string) {
   return runningOf({ ProjectId }, most);
 }
 
-/** What the running subscriptions of a company are worth a month, and which of them ends first. */
+/** What the running subscriptions of a company are worth a month, and which of them ends or renews first. */
 export function CompanyValue({ companyId }: { companyId: string }) {
   return <Value query={runningQuery(companyId)} of={`company=${companyId}`} />;
 }
 
-/** What the running subscriptions of a project are worth a month, and which of them ends first. */
+/** What the running subscriptions of a project are worth a month, and which of them ends or renews first. */
 export function ProjectValue({ projectId }: { projectId: string }) {
   return <Value query={runningInProjectQuery(projectId)} of={`project=${projectId}`} />;
 }
@@ -95,11 +96,11 @@ function Value({ query, of }: ValueProps) {
               ? []
               : [{ label: messages.margin, value: messages.hiddenCost, wide: true }]),
           {
-            label: messages.nextEnd,
+            label: next?.state === 'renews' ? nextMessages.nextRenewal : nextMessages.nextEnd,
             wide: true,
             value: next ? (
               <Link to={paths.projects.subscription(next.projectId, next.id)}>
-                {messages.nextEndOf(formatDay(next.endAt), next.subscription.name, formatMoney(next.monthlyPrice))}
+                {nextMessages.nextOf(formatDay(next.endAt), next.subscription.name, formatMoney(next.monthlyPrice))}
               </Link>
             ) : (
               messages.nothingRuns
@@ -114,7 +115,12 @@ function Value({ query, of }: ValueProps) {
 interface ProjectValues {
   value: string | undefined;
   to: string | undefined;
-  nextEnd: { day: string; to: string } | undefined;
+  nextEnd: { text: string; to: string } | undefined;
+}
+
+/** The day, which the column calls an end, unless it says otherwise. */
+function endOf({ endAt, state }: Renewal): string {
+  return state === 'renews' ? nextMessages.renewsOn(formatDay(endAt)) : formatDay(endAt);
 }
 
 /**
@@ -132,7 +138,7 @@ export function useProjectValues(companyId: string): (projectId: string) => Proj
     return {
       value: !data ? '–' : hasAll ? formatMoney(cents / 100) : undefined,
       to: isNothing ? undefined : `${paths.app.renewals()}?preset=any&kind=both&project=${projectId}`,
-      nextEnd: next && { day: formatDay(next.endAt), to: paths.projects.subscription(next.projectId, next.id) },
+      nextEnd: next && { text: endOf(next), to: paths.projects.subscription(next.projectId, next.id) },
     };
   };
 }

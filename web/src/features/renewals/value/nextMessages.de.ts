@@ -1,0 +1,9 @@
+import { isolate } from '@/shared/format/text';
+import type { messages as english } from './nextMessages';
+
+export const messages: typeof english = {
+  nextEnd: 'Nächstes Ende',
+  nextRenewal: 'Verlängert sich als Nächstes',
+  nextOf: (day, name, price) => `${day}, ${isolate(name)}, ${price} im Monat`,
+  renewsOn: (day) => `verlängert sich am ${day}`,
+};
