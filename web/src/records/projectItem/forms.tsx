@@ -206,6 +206,8 @@ function pricesOf<S extends ItemShape>({ catalogue }: ProjectItems<S>, stored?: 
   };
 }
 
+const NoneFound = lazyPart(() => import('./NoneFound'), { failed: null });
+
 interface CatalogueFieldProps {
   items: Pick<ProjectItems<ItemShape>, 'catalogue' | 'noun'>;
   name: 'productId' | 'subscriptionId';
@@ -224,7 +226,7 @@ function CatalogueField({ items: { catalogue, noun }, name }: CatalogueFieldProp
   return (
     <PickField<typeof rules.ProjectProductInput & typeof rules.ProjectSubscriptionInput>
       name={name}
-      help={messages.pickHelp(noun)}
+      help={data?.length === 0 ? <NoneFound catalogue={catalogue} /> : messages.pickHelp(noun)}
       suggestions={(data ?? []).map((item) => ({
         value: item.id,
         label: item.name,

@@ -14,7 +14,7 @@ export const messages: typeof english = {
   category: 'Kategorie',
   noneOf: ({ many }) => `Noch keine ${many}`,
   pickHelp: () => 'Geben Sie einen Teil des Namens ein.',
-  noneFound: ({ one }) => `Kein ${one} gefunden. Was fehlt, fügen Administratoren dem Katalog hinzu.`,
+  noneFound: ({ one }) => `Kein ${one} gefunden.`,
   categoryAndStatus: (category, status) => `${isolate(category)}, ${status.toLowerCase()}`,
   removingItem: ({ one }) => `Möchten Sie dieses ${one} wirklich aus dem Projekt entfernen?`,
   needsProjectOr: ({ one }) => `das Projekt oder das ${one} im Katalog`,

@@ -15,7 +15,7 @@ export const messages = {
   category: 'Category',
   noneOf: ({ many }: Noun) => `No ${many} yet`,
   pickHelp: ({ one }: Noun) => `Type a part of the ${one}'s name.`,
-  noneFound: ({ one }: Noun) => `No ${one} found. Administrators add to the catalogue what is missing.`,
+  noneFound: ({ one }: Noun) => `No ${one} found.`,
   categoryAndStatus: (category: string, status: string) => `${isolate(category)}, ${status.toLowerCase()}`,
   removingItem: ({ one }: Noun) => `Are you sure you want to remove this ${one} from the project?`,
   needsProjectOr: ({ one }: Noun) => `its project or the ${one} in the catalogue`,
