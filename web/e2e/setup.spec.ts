@@ -38,6 +38,16 @@ test('an empty installation leads from the first start to the first company', as
     await page.setViewportSize({ width: 1280, height: 800 });
     await steps.getByRole('button', { name: 'Add starter categories' }).click();
     await closeToast(page, 'Starter categories are added.');
+    // A catalogue of categories alone has nothing for a project to choose.
+    await expect(steps.getByRole('button', { name: 'Add starter categories' })).toBeHidden();
+    await expect(steps.getByText('0 of 4 done')).toBeVisible();
+    await steps.getByRole('link', { name: 'Add subscription' }).click();
+    await field(page, 'Name').fill('Hosting');
+    await field(page, 'Category').selectOption('Hosting');
+    await field(page, 'Cost').fill('5');
+    await page.getByRole('button', { name: 'Add subscription' }).click();
+    await closeToast(page, 'Hosting is added.');
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await expect(steps.getByText('1 of 4 done')).toBeVisible();
 
     await steps.getByRole('link', { name: 'Add user' }).click();

@@ -41,14 +41,13 @@ export function FirstSteps() {
   }
   const before = steps.filter((step) => stored?.split(',').includes(step));
   const open = known ?? (before.length === 0 && account.noMailServer ? (['mail'] as const) : before);
-  return open.length > 0 && stored !== hidden && <StepList open={open} isKnown={known !== undefined} onHide={hide} />;
+  return open.length > 0 && stored !== hidden && <StepList open={open} statistics={statistics} onHide={hide} />;
 }
 
 interface StepListProps {
-  /** What is to be done. */
+  /** What is to be done; as it was before while there are no figures. */
   open: readonly Step[];
-  /** Or as it was before. */
-  isKnown: boolean;
+  statistics: Statistics | undefined;
   onHide: () => void;
 }
 
@@ -58,9 +57,9 @@ type Step = (typeof steps)[number];
 
 /** By what there is. */
 function doneSteps(statistics: Statistics, { noMailServer }: Pick<Account, 'noMailServer'>): Record<Step, boolean> {
-  const { productCategories, subscriptionCategories, companies, allUsers } = statistics;
+  const { products, subscriptions, companies, allUsers } = statistics;
   return {
-    catalogue: productCategories + subscriptionCategories > 0,
+    catalogue: products + subscriptions > 0,
     company: companies > 0,
     people: (allUsers ?? 0) > 1,
     mail: !noMailServer,
@@ -70,9 +69,9 @@ function doneSteps(statistics: Statistics, { noMailServer }: Pick<Account, 'noMa
 const icons: Record<Step, LucideIcon> = { catalogue: Boxes, company: Building2, people: UserPlus, mail: BellRing };
 
 /** What is done needs no room any more: the heading counts it. */
-function StepList({ open, isKnown, onHide }: StepListProps) {
+function StepList({ open, statistics, onHide }: StepListProps) {
   const ways: Record<Step, ReactNode> = {
-    catalogue: <CatalogueWays />,
+    catalogue: hasCategories(statistics) ? <ItemWays /> : <CategoryWays />,
     company: (
       <>
         <ButtonLink to={paths.companies.create()}>{messages.addCompany}</ButtonLink>
@@ -88,7 +87,7 @@ function StepList({ open, isKnown, onHide }: StepListProps) {
     <section className={styles.steps} aria-labelledby="first-steps">
       <header>
         <h2 id="first-steps">{messages.title}</h2>
-        <span>{isKnown && messages.progress(steps.length - open.length, steps.length)}</span>
+        <span>{statistics && messages.progress(steps.length - open.length, steps.length)}</span>
         <Button variant="quiet" onClick={onHide}>
           {messages.hide}
         </Button>
@@ -115,7 +114,21 @@ function StepList({ open, isKnown, onHide }: StepListProps) {
   );
 }
 
-function CatalogueWays() {
+function hasCategories(statistics: Statistics | undefined): boolean {
+  return statistics !== undefined && statistics.productCategories + statistics.subscriptionCategories > 0;
+}
+
+function ItemWays() {
+  return (
+    <>
+      <ButtonLink to={paths.products.create()}>{messages.addProduct}</ButtonLink>
+      <ButtonLink to={paths.subscriptions.create()}>{messages.addSubscription}</ButtonLink>
+    </>
+  );
+}
+
+/** An item of the catalogue needs a category to be in. */
+function CategoryWays() {
   const client = useQueryClient();
   const adding = useActionWithToast(async () => {
     for (const kind of ['product', 'subscription'] as const) {

@@ -7,7 +7,7 @@ export const messages: typeof english = {
   steps: {
     catalogue: {
       title: 'Katalog füllen',
-      text: 'Projekte wählen ihre Produkte und Abonnements aus einem Katalog, der nach Kategorien geordnet ist.',
+      text: 'Projekte wählen ihre Produkte und Abonnements aus einem Katalog. Zuerst kommen seine Kategorien, dann das erste Produkt oder Abonnement.',
     },
     company: {
       title: 'Erste Firma hinzufügen',
@@ -29,6 +29,8 @@ export const messages: typeof english = {
   },
   categoriesAdded: 'Die Beispielkategorien sind angelegt. Sie können sie umbenennen und entfernen.',
   ownCategories: 'Eigene anlegen',
+  addProduct: 'Produkt hinzufügen',
+  addSubscription: 'Abonnement hinzufügen',
   addCompany: 'Firma hinzufügen',
   importCompanies: 'Importieren',
   addUser: 'Benutzer hinzufügen',

@@ -6,7 +6,7 @@ export const messages = {
   steps: {
     catalogue: {
       title: 'Fill the catalogue',
-      text: 'Projects choose their products and subscriptions from a catalogue, which is ordered by categories.',
+      text: 'Projects choose their products and subscriptions from a catalogue. First its categories, then the first product or subscription.',
     },
     company: {
       title: 'Add the first company',
@@ -28,6 +28,8 @@ export const messages = {
   },
   categoriesAdded: 'Starter categories are added. You can rename and remove them.',
   ownCategories: 'Make your own',
+  addProduct: 'Add product',
+  addSubscription: 'Add subscription',
   addCompany: 'Add company',
   importCompanies: 'Import',
   addUser: 'Add user',

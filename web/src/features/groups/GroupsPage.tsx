@@ -96,7 +96,7 @@ function Groups() {
               ))}
             </ul>
           )}
-          <People query={preview} />
+          {preview.data?.total !== 0 && <People query={preview} />}
           {draft && (
             <div className={styles.save}>
               <Note>{messages.unsaved}</Note>
@@ -155,8 +155,6 @@ function People({ query }: { query: ReturnType<typeof useQuery<Preview>> }) {
     <Section title={messages.preview} count={data?.total}>
       {!data ? (
         <FailedQuery query={query} message={messages.notPreviewed} />
-      ) : data.people.length === 0 ? (
-        <EmptyState title={messages.nobody} text={messages.nobodyText} />
       ) : (
         <>
           <Note>{messages.previewText}</Note>

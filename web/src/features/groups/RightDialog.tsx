@@ -81,7 +81,7 @@ export default function RightDialog({ roles, known, onAdd, onClose }: RightDialo
       }}
     >
       <GroupField known={known} />
-      <ChoiceField name="role" width="medium" options={options} />
+      <RightField />
       <CompanyField names={names} />
     </FormDialog>
   );
@@ -103,6 +103,13 @@ function GroupField({ known }: Pick<RightDialogProps, 'known'>) {
   );
 }
 
+/** The right of the group, and what it allows. */
+function RightField() {
+  const role: string = useWatch({ name: 'role' });
+  const help = role === administrator ? messages.administratorHelp : messages.allows[Number(role)];
+  return <ChoiceField name="role" width="medium" options={options} help={help} />;
+}
+
 function CompanyField({ names }: { names: Map<string, string> }) {
   const [text, setText] = useState('');
   const isNeeded = useWatch({ name: 'role' }) !== administrator;
@@ -118,6 +125,7 @@ function CompanyField({ names }: { names: Map<string, string> }) {
     isNeeded && (
       <PickField<Rules>
         name="companyId"
+        help={messages.companyHelp}
         suggestions={(data ?? []).map(({ id, name, supportEmail }) => ({
           value: id,
           label: name,

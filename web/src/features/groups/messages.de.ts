@@ -6,7 +6,7 @@ export const messages: typeof english = {
   title: 'Gruppen',
   text: 'Wer sich per Single Sign-on anmeldet, bekommt genau die Rechte seiner Gruppen und verliert die, die aus verlassenen Gruppen kamen. Von Hand vergebene Rollen bleiben.',
   noClaim:
-    'Single Sign-on liest noch keine Gruppen: Setzen Sie BTRACKER_OIDC_GROUPS auf den Claim, in dem Ihr Anbieter sie nennt. Bis dahin ändert sich nichts.',
+    'Rechte durch Gruppen setzen Single Sign-on voraus, das Gruppen liest. Das ist hier nicht eingerichtet: Wer den Server betreibt, setzt BTRACKER_OIDC_GROUPS auf den Claim, in dem Ihr Anbieter sie nennt. Bis dahin bekommt oder verliert niemand ein Recht durch das, was Sie hier hinzufügen.',
   notLoaded: 'Beim Laden der Rechte von Gruppen ist ein Fehler aufgetreten.',
   none: 'Noch gibt keine Gruppe ein Recht',
   noneText: 'Fügen Sie das erste hinzu: eine Gruppe Ihres Anbieters und die Rolle, die ihre Mitglieder bekommen.',
@@ -20,7 +20,18 @@ export const messages: typeof english = {
   noGroup: 'Mit einer solchen Gruppe hat sich noch niemand angemeldet. Sie können sie trotzdem hinzufügen.',
   people: (count) => (count === 1 ? 'eine Person' : `${formatCount(count)} Personen`),
   right: 'Recht',
+  allows: [
+    'Sieht alles außer den Kosten und ändert nichts.',
+    'Sieht alles, auch die Kosten. Bearbeitet alles samt Projekten, Produkten und Abonnements und verwaltet alle Moderatoren.',
+    'Sieht alles, auch die Kosten. Bearbeitet alles samt Projekten, Produkten und Abonnements und verwaltet Moderatoren außer Inhabern.',
+    'Sieht alles außer den Kosten. Bearbeitet und kündigt Abonnements.',
+    'Sieht alles außer den Kosten. Setzt Status und Details von Produkten.',
+    'Sieht alles außer den Kosten. Setzt Status und Details von Produkten.',
+  ],
+  administratorHelp: 'Darf alles, in allen Firmen; deshalb wird nach keiner Firma gefragt.',
   company: 'Firma',
+  companyHelp:
+    'Darf nicht leer bleiben: Die Rolle gilt in dieser Firma und ihren Projekten. Nur ein Administrator ist einer für alle Firmen.',
   companyRequired: 'Wählen Sie eine Firma. Nur ein Administrator ist einer für alle.',
   noCompany: 'Keine Firma heißt so.',
   isThere: 'Diese Gruppe hat dort schon ein Recht. Entfernen Sie zuerst das andere.',
@@ -28,8 +39,6 @@ export const messages: typeof english = {
 
   preview: 'Wer was bekommt',
   previewText: 'Bei der nächsten Anmeldung, nach den Gruppen der letzten.',
-  nobody: 'Noch niemand',
-  nobodyText: 'Niemand hat sich mit einer dieser Gruppen angemeldet, und niemand hat ein Recht aus einer.',
   notPreviewed: 'Beim Ermitteln, wer was bekäme, ist ein Fehler aufgetreten.',
   given: 'bekommt',
   taken: 'verliert',

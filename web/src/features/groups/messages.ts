@@ -6,7 +6,7 @@ export const messages = {
   title: 'Groups',
   text: 'Whoever signs in by single sign-on gets exactly the rights of their groups, and loses those that came from groups they have left. Roles that somebody gave by hand stay.',
   noClaim:
-    'Single sign-on does not read groups yet: set BTRACKER_OIDC_GROUPS to the claim in which your provider names them. Until then nothing changes.',
+    'Rights by groups need single sign-on that reads groups, which is not set up here: whoever runs the server sets BTRACKER_OIDC_GROUPS to the claim in which your provider names them. Until then nobody gets or loses a right by what you add here.',
   notLoaded: 'An error occurred while loading the rights of groups.',
   none: 'No group gives a right yet',
   noneText: 'Add the first one: a group of your provider, and the role its members get.',
@@ -20,7 +20,19 @@ export const messages = {
   noGroup: 'Nobody signed in with such a group yet. You can add it all the same.',
   people: (count: number) => (count === 1 ? 'one person' : `${formatCount(count)} people`),
   right: 'Right',
+  /** What each role allows, by its number. */
+  allows: [
+    'Sees everything except cost, and changes nothing.',
+    'Sees everything, also cost. Edits it and its projects, products and subscriptions, and manages all moderators.',
+    'Sees everything, also cost. Edits it and its projects, products and subscriptions, and manages moderators other than Owners.',
+    'Sees everything except cost. Edits and cancels subscriptions.',
+    'Sees everything except cost. Sets the status and details of products.',
+    'Sees everything except cost. Sets the status and details of products.',
+  ] as readonly string[],
+  administratorHelp: 'May do everything, in all companies; hence no company is asked for.',
   company: 'Company',
+  companyHelp:
+    'Must not stay empty: the role holds in this company and its projects. Only an administrator is one of all companies.',
   companyRequired: 'Pick a company. Only an administrator is one of all.',
   noCompany: 'No company is called that.',
   isThere: 'This group has a right there already. Remove that one first.',
@@ -28,8 +40,6 @@ export const messages = {
 
   preview: 'Who gets what',
   previewText: 'At their next sign-in, by the groups that they had at the last one.',
-  nobody: 'Nobody yet',
-  nobodyText: 'Nobody has signed in with one of these groups, and nobody has a right from one.',
   notPreviewed: 'An error occurred while finding out who would get what.',
   given: 'gets',
   taken: 'loses',

@@ -13,7 +13,7 @@ import { projects } from '@/records/project/resource';
 import { type Controls, RecordFields } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
-import { editableFieldsOf, inputFieldsOf, readField, recordTrail, rulesOf } from '@/resource/resource';
+import { editableFieldsOf, inputFieldsOf, recordTrail, rulesOf } from '@/resource/resource';
 import { Form } from '@/shared/forms/Form';
 import { PickField } from '@/shared/forms/fields/ComboboxField';
 import { fieldsFor } from '@/shared/forms/fields/fields';
@@ -200,11 +200,13 @@ function pricesOf<S extends ItemShape>({ catalogue }: ProjectItems<S>, stored?: 
     [name]: (
       <>
         <MoneyField name={name} help={help} />
-        <Terms catalogue={catalogue} {...(stored && { cost: (readField(stored, 'cost') as number | null) ?? null })} />
+        <Terms catalogue={catalogue} {...(stored && { stored })} />
       </>
     ),
   };
 }
+
+const NoneFound = lazyPart(() => import('./NoneFound'), { failed: null });
 
 interface CatalogueFieldProps {
   items: Pick<ProjectItems<ItemShape>, 'catalogue' | 'noun'>;
@@ -224,7 +226,7 @@ function CatalogueField({ items: { catalogue, noun }, name }: CatalogueFieldProp
   return (
     <PickField<typeof rules.ProjectProductInput & typeof rules.ProjectSubscriptionInput>
       name={name}
-      help={messages.pickHelp(noun)}
+      help={data?.length === 0 ? <NoneFound catalogue={catalogue} /> : messages.pickHelp(noun)}
       suggestions={(data ?? []).map((item) => ({
         value: item.id,
         label: item.name,

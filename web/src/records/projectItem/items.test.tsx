@@ -16,7 +16,8 @@ import { ItemActions } from './ItemDetailsPage';
 import { ItemPage } from './ItemPage';
 import { ItemSection } from './ItemSection';
 
-vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: false }) }));
+const account = vi.hoisted(() => ({ displayName: 'Ada', isAdmin: false }));
+vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
 
 const details = paths.projects.details('p1');
 const subscription = paths.projects.subscription('p1', 's1');
@@ -86,6 +87,7 @@ describe('a new subscription', () => {
     await user.clear(price);
     await user.type(price, '20');
     expect(await screen.findByText(/The price is below the cost: it loses \$10\.00\./)).toBeVisible();
+    expect(screen.getByText(/The price is for the whole term of 1 year: that is \$1\.67 a month\./)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save and add another' }));
     await waitFor(() => expect(screen.getByLabelText(/^Price/)).toHaveValue(''));
     expect(router.state.location.pathname).toBe(paths.projects.newSubscription('p1'));
@@ -115,6 +117,29 @@ describe('a new subscription', () => {
     expect(await screen.findByText(renewal)).toBeVisible();
     await user.click(screen.getByLabelText('Auto Renew'));
     await waitFor(() => expect(screen.queryByText(renewal)).toBeNull());
+  });
+});
+
+describe('what the catalogue lacks', () => {
+  async function search() {
+    serve({ 'GET /subscription': [] });
+    renderAt(paths.projects.newSubscription('p1'), <NewItem items={projectSubscriptions} project={site} />);
+    await screen.findByText(/to the catalogue/);
+    return screen.queryByRole('link', { name: 'Add a subscription to the catalogue' });
+  }
+
+  it('is told to be added by administrators', async () => {
+    expect(await search()).toBeNull();
+    expect(screen.getByText('Administrators add to the catalogue what is missing.')).toBeVisible();
+  });
+
+  it('can be added by an administrator', async () => {
+    onTestFinished(() => {
+      account.isAdmin = false;
+    });
+    account.isAdmin = true;
+    expect(await search()).toHaveAttribute('href', expect.stringContaining(paths.subscriptions.create()));
+    expect(screen.queryByText(/^Administrators add/)).toBeNull();
   });
 });
 

@@ -19,7 +19,8 @@ import styles from './Webhooks.module.css';
 import { anyAction, inWords, type NewWebhook, type Webhook } from './webhooks';
 
 const { TextField } = fieldsFor(rules.WebhookInput);
-const nothing = { url: '', events: [] as string[] };
+const first = `company.${anyAction}`;
+const blank = { url: '', events: [first] };
 
 interface WebhookDialogProps {
   /** The one to change; a new one without it. */
@@ -31,7 +32,7 @@ interface WebhookDialogProps {
 export default function WebhookDialog({ of, onAdded, onClose }: WebhookDialogProps) {
   const client = useQueryClient();
 
-  async function save(values: typeof nothing): Promise<void> {
+  async function save(values: typeof blank): Promise<void> {
     if (of) {
       const { id, version, isEnabled } = of;
       await api.put('/webhook', { body: { id, version, isEnabled, ...values } });
@@ -49,12 +50,12 @@ export default function WebhookDialog({ of, onAdded, onClose }: WebhookDialogPro
       intro={<p>{of ? messages.editingText : messages.addingText}</p>}
       onClose={onClose}
       rules={rules.WebhookInput}
-      defaultValues={of ? { url: of.url, events: of.events } : nothing}
+      defaultValues={of ? { url: of.url, events: of.events } : blank}
       submitLabel={of ? messages.save : messages.add}
       onSubmit={save}
     >
       <TextField name="url" type="url" autoComplete="off" help={messages.urlHelp} />
-      <EventsField />
+      <EventsField isNew={!of} />
     </FormDialog>
   );
 }
@@ -65,19 +66,36 @@ const actions = [
   ...Object.entries(historyMessages.actions).map(([value, label]) => ({ value, label })),
 ];
 
-/** The events that are chosen, each of which can be taken away, and two lists to choose another from. */
-function EventsField() {
+/**
+ * The events that are chosen, each of which can be taken away, and two lists to choose another from. What these show
+ * counts without being added, as soon as they are changed; for a new webhook at once.
+ */
+function EventsField({ isNew }: { isNew: boolean }) {
   const { frame } = useField('events');
   const {
     field: { value, onChange },
-  } = useController<typeof nothing, 'events'>({ name: 'events' });
-  const [kind, setKind] = useState('company');
-  const [action, setAction] = useState(anyAction);
-  const event = `${kind}.${action}`;
+  } = useController<typeof blank, 'events'>({ name: 'events' });
+  const [event, setEvent] = useState(first);
+  /** Of the events the one that only the lists show; what was typed before the dialog was left has none. */
+  const [listed, setListed] = useState(() => (isNew && value.join() === first ? first : undefined));
+  const added = value.filter((one) => one !== listed);
+  const [kind = '', action = ''] = event.split('.');
+
+  function choose(next: string) {
+    setEvent(next);
+    setListed(added.includes(next) ? undefined : next);
+    onChange([...new Set([...added, next])]);
+  }
+
+  function add() {
+    setListed(undefined);
+    onChange([...added, event]);
+  }
+
   return (
-    <FieldFrame {...frame} help={messages.eventsHelp}>
+    <FieldFrame {...frame} help={isNew ? messages.eventsHelp : messages.furtherEventsHelp}>
       <div className={styles.chosen}>
-        {value.map((one) => (
+        {added.map((one) => (
           <NarrowingChip
             key={one}
             label={inWords(one)}
@@ -86,14 +104,24 @@ function EventsField() {
         ))}
       </div>
       <div className={styles.picker}>
-        <Select label={messages.records} options={kinds} value={kind} onChange={setKind} />
-        <Select label={messages.happens} options={actions} value={action} onChange={setAction} />
+        <Select
+          label={messages.records}
+          options={kinds}
+          value={kind}
+          onChange={(next) => choose(`${next}.${action}`)}
+        />
+        <Select
+          label={messages.happens}
+          options={actions}
+          value={action}
+          onChange={(next) => choose(`${kind}.${next}`)}
+        />
         <Button
           id={frame.id}
           aria-label={messages.addEvent}
           icon={<Plus aria-hidden />}
-          disabled={value.includes(event)}
-          onClick={() => onChange([...value, event])}
+          disabled={added.includes(event)}
+          onClick={add}
         >
           {messages.addEvent}
         </Button>

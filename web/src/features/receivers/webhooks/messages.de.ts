@@ -16,7 +16,9 @@ export const messages: typeof english = {
   save: 'Speichern',
   saved: 'Der Webhook ist gespeichert.',
   urlHelp: 'http oder https. Adressen dieses Rechners und privater Netze werden abgelehnt.',
-  eventsHelp: 'Wählen Sie Einträge und was mit ihnen geschieht, dann „Ereignis hinzufügen“.',
+  eventsHelp:
+    'Wählen Sie Einträge und was mit ihnen geschieht. Für mehr als ein Ereignis drücken Sie nach jedem „Ereignis hinzufügen“.',
+  furtherEventsHelp: 'Wählen Sie Einträge und was mit ihnen geschieht, dann „Ereignis hinzufügen“.',
   records: 'Einträge',
   happens: 'Was geschieht',
   anything: 'Jede Änderung',

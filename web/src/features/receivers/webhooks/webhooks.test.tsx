@@ -1,8 +1,9 @@
-import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
+import WebhookDialog from './WebhookDialog';
 import { WebhooksPage } from './WebhooksPage';
 
 vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ isAdmin: true }) }));
@@ -34,4 +35,49 @@ it('points out the webhook that a notification leads to', async () => {
   expect(meant).toHaveTextContent('https://two.example.com/');
   expect(document.querySelectorAll('li[aria-current]')).toHaveLength(1);
   expect(scrolledTo).toEqual([meant]);
+});
+
+describe('the event in the lists', () => {
+  async function open(of?: typeof webhook) {
+    const calls = serve({ 'POST /webhook': { ...webhook, secret: 'whsec_' }, 'PUT /webhook': webhook });
+    const { user } = renderAt(paths.app.webhooks(), <WebhookDialog of={of} onAdded={() => {}} onClose={() => {}} />);
+    const choose = (list: string, option: string) => user.selectOptions(screen.getByLabelText(list), option);
+    const press = (name: string) => user.click(screen.getByRole('button', { name: new RegExp(`^${name}`) }));
+    const sent = async (verb: string) => {
+      await press(verb);
+      await waitFor(() => expect(calls).not.toHaveLength(0));
+      const body = calls[0]?.body as { events: string[] } | undefined;
+      return body?.events;
+    };
+    if (!of) await user.type(screen.getByLabelText(/^Url/), 'https://one.example.com/');
+    return { choose, press, sent };
+  }
+
+  it('counts for a new webhook without being added', async () => {
+    const { sent } = await open();
+    expect(await sent('Add webhook')).toEqual(['company.*']);
+  });
+
+  it('counts as it was chosen last, beside those that were added', async () => {
+    const { choose, press, sent } = await open();
+    await choose('Records', 'Projects');
+    await press('Add event');
+    await choose('Records', 'Users');
+    await choose('What happens', 'Added');
+    expect(await sent('Add webhook')).toEqual(['project.*', 'user.create']);
+  });
+
+  it('does not come back when what was added is taken away', async () => {
+    const { choose, press, sent } = await open();
+    await press('Add event');
+    await choose('Records', 'Projects');
+    await press('Add event');
+    await press('Projects: any change');
+    expect(await sent('Add webhook')).toEqual(['company.*']);
+  });
+
+  it('counts for a stored webhook once it is changed', async () => {
+    const stored = { ...webhook, events: ['project.*'] };
+    expect(await (await open(stored)).sent('Save')).toEqual(['project.*']);
+  });
 });
