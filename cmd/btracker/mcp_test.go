@@ -154,6 +154,31 @@ func TestAssistants(t *testing.T) {
 		})
 	}
 
+	// The command line of the protocol's own inspector, through the bridge.
+	program, err := filepath.Abs(binary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inspect := func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command("node", append([]string{"node_modules/@modelcontextprotocol/inspector-cli/build/index.js", program, "mcp"}, args...)...) // #nosec G204 -- a test's own client
+		cmd.Dir, cmd.Env = filepath.Join("..", "..", "web"), append(os.Environ(), "BTRACKER_URL="+address, "BTRACKER_KEY="+reads)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	if tools := inspect("--method", "tools/list"); !strings.Contains(tools, `"name": "list_renewals"`) || strings.Contains(tools, "apply_change") {
+		t.Errorf("tools in the inspector: %s", tools)
+	}
+	if renewals := inspect("--method", "tools/call", "--tool-name", "list_renewals"); !strings.Contains(renewals, "/btracker/app/renewals") {
+		t.Errorf("renewals in the inspector: %s", renewals)
+	}
+	if page := inspect("--method", "resources/read", "--uri", "btracker://guide/renewals"); !strings.Contains(page, `"text": "# `) {
+		t.Errorf("a page in the inspector: %s", page)
+	}
+
 	// What is wrong with the bridge's settings is one line; what is wrong with a message is its answer.
 	for _, env := range [][]string{nil, {"BTRACKER_URL=nowhere", "BTRACKER_KEY=k"}, {"BTRACKER_URL=" + address}} {
 		if r := run(t, env, "mcp"); r.code != 2 || r.stdout != "" || strings.Count(r.stderr, "\n") != 1 {

@@ -165,6 +165,9 @@ func TestUndoneInReverseEverythingIsAsBefore(t *testing.T) {
 		for round := range 3 {
 			before := api.Dump()
 			var seqs []int64
+			if round == 0 { // whatever is drawn, one record has values in fields of its own
+				seqs = append(seqs, a.fill(w.Admin, "company", apitest.Own, object{"word": "first", "number": 1}).Status(200).LastSeq())
+			}
 			for len(seqs) < 40 {
 				answer := a.attempt()
 				if answer.Code >= 500 {
@@ -195,9 +198,6 @@ func TestUndoneInReverseEverythingIsAsBefore(t *testing.T) {
 				t.Fatalf("seed %d, round %d, done again: %s", seed, round, d)
 			}
 			(&apitest.Side{API: api}).CheckTotals(t)
-		}
-		if api.Count("SELECT count(*) FROM own_value") == 0 {
-			t.Errorf("seed %d: no record has a value in a field of its own", seed)
 		}
 	})
 }
