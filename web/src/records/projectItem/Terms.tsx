@@ -5,15 +5,14 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { CatalogueKind } from '@/records/catalogue/record';
+import { lengthOf, periodOf, termInWords } from '@/records/projectSubscription/period';
 import type { ProjectSubscription } from '@/records/projectSubscription/state';
 import { formatMoney, marginOf } from '@/shared/format/money';
-import { lazyPart } from '@/shared/loading/lazyPart';
 import { failsInPlace } from '@/shared/loading/readFailure';
 import { cx } from '@/shared/ui/cx';
 import { messages } from './messages';
 import styles from './Terms.module.css';
-
-const TermPrice = lazyPart(() => import('./TermPrice'), { failed: null });
+import { messages as termsMessages } from './termsMessages';
 
 interface TermsProps {
   catalogue: CatalogueKind;
@@ -49,8 +48,8 @@ export default function Terms({ catalogue, stored }: TermsProps) {
   return (
     <p className={cx(styles.terms, isLoss && styles.loss)} aria-live="polite">
       {isLoss && <TriangleAlert size={16} aria-hidden />}
-      {catalogue === 'subscription' && price !== undefined && <TermPrice {...values} price={price} stored={stored} />}
       {[
+        catalogue === 'subscription' && priceInWords(price, values, stored as ProjectSubscription | undefined),
         catalogue === 'subscription' && typeof cost === 'number' && messages.costIs(formatMoney(cost)),
         margin !== undefined &&
           (isLoss
@@ -62,6 +61,16 @@ export default function Terms({ catalogue, stored }: TermsProps) {
         .join(' ')}
     </p>
   );
+}
+
+/** That the price is not one a month, and what it comes to in one. */
+function priceInWords(price: number | undefined, { startAt = '', endAt = '' }: Values, stored?: ProjectSubscription) {
+  if (Number.isNaN(Date.parse(startAt)) || Number.isNaN(Date.parse(endAt)) || startAt > endAt) return undefined;
+  const length = lengthOf(periodOf({ startAt, endAt }, stored));
+  const term = termInWords(length);
+  if (price === undefined || length.months === 1) return termsMessages.priceOf(term);
+  const monthly = length.months ? price / length.months : (price * 365.25) / 12 / (length.days ?? 1);
+  return termsMessages.priceAMonth(term, formatMoney(Math.round(monthly * 100) / 100));
 }
 
 function amount(value: unknown): number | undefined {
