@@ -5,19 +5,16 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { api } from '@/api/client';
 import { queryKeys } from '@/api/queryKeys';
 import type { CatalogueKind } from '@/records/catalogue/record';
-import { lengthOf, periodOf, termInWords } from '@/records/projectSubscription/period';
-import type { ProjectSubscription } from '@/records/projectSubscription/state';
 import { formatMoney, marginOf } from '@/shared/format/money';
 import { failsInPlace } from '@/shared/loading/readFailure';
 import { cx } from '@/shared/ui/cx';
 import { messages } from './messages';
 import styles from './Terms.module.css';
-import { messages as termsMessages } from './termsMessages';
 
 interface TermsProps {
   catalogue: CatalogueKind;
-  /** Of an item that is edited; its cost is null where that is hidden. */
-  stored?: Partial<ProjectSubscription>;
+  /** Of an item that is edited: what it costs; null where that is hidden. */
+  cost?: number | null;
 }
 
 interface Values {
@@ -25,23 +22,21 @@ interface Values {
   subscriptionId?: string;
   price?: number | string;
   cost?: number | string;
-  startAt?: string;
-  endAt?: string;
 }
 
 /**
  * Below the price of an item: what is left of it, as it is typed. A new item begins with the price, and a product with
  * the cost, that the same item of the catalogue was given last.
  */
-export default function Terms({ catalogue, stored }: TermsProps) {
+export default function Terms({ catalogue, cost: stored }: TermsProps) {
   const values = useWatch<Values>() as Values;
   const picked = values[`${catalogue}Id`] || undefined;
-  const { data: last } = useLastUse(catalogue, stored ? undefined : picked);
-  const catalogueCost = useCatalogueCost(catalogue === 'subscription' && !stored ? picked : undefined);
+  const { data: last } = useLastUse(catalogue, stored === undefined ? picked : undefined);
+  const catalogueCost = useCatalogueCost(catalogue === 'subscription' && stored === undefined ? picked : undefined);
   useFilledIn(picked, last);
 
   const price = amount(values.price);
-  const cost = catalogue === 'product' ? amount(values.cost) : stored ? stored.cost : catalogueCost;
+  const cost = catalogue === 'product' ? amount(values.cost) : (stored ?? catalogueCost);
   const isFilledIn = last !== undefined && price === last.price;
   const margin = price !== undefined && typeof cost === 'number' ? marginOf(price, cost) : undefined;
   const isLoss = margin !== undefined && margin < 0;
@@ -49,7 +44,6 @@ export default function Terms({ catalogue, stored }: TermsProps) {
     <p className={cx(styles.terms, isLoss && styles.loss)} aria-live="polite">
       {isLoss && <TriangleAlert size={16} aria-hidden />}
       {[
-        catalogue === 'subscription' && priceInWords(price, values, stored as ProjectSubscription | undefined),
         catalogue === 'subscription' && typeof cost === 'number' && messages.costIs(formatMoney(cost)),
         margin !== undefined &&
           (isLoss
@@ -61,16 +55,6 @@ export default function Terms({ catalogue, stored }: TermsProps) {
         .join(' ')}
     </p>
   );
-}
-
-/** That the price is not one a month, and what it comes to in one. */
-function priceInWords(price: number | undefined, { startAt = '', endAt = '' }: Values, stored?: ProjectSubscription) {
-  if (Number.isNaN(Date.parse(startAt)) || Number.isNaN(Date.parse(endAt)) || startAt > endAt) return undefined;
-  const length = lengthOf(periodOf({ startAt, endAt }, stored));
-  const term = termInWords(length);
-  if (price === undefined || length.months === 1) return termsMessages.priceOf(term);
-  const monthly = length.months ? price / length.months : (price * 365.25) / 12 / (length.days ?? 1);
-  return termsMessages.priceAMonth(term, formatMoney(Math.round(monthly * 100) / 100));
 }
 
 function amount(value: unknown): number | undefined {

@@ -13,7 +13,7 @@ import { projects } from '@/records/project/resource';
 import { type Controls, RecordFields } from '@/resource/forms';
 import { messages as resourceMessages } from '@/resource/messages';
 import { RecordPage } from '@/resource/RecordPage';
-import { editableFieldsOf, inputFieldsOf, recordTrail, rulesOf } from '@/resource/resource';
+import { editableFieldsOf, inputFieldsOf, readField, recordTrail, rulesOf } from '@/resource/resource';
 import { Form } from '@/shared/forms/Form';
 import { PickField } from '@/shared/forms/fields/ComboboxField';
 import { fieldsFor } from '@/shared/forms/fields/fields';
@@ -200,7 +200,7 @@ function pricesOf<S extends ItemShape>({ catalogue }: ProjectItems<S>, stored?: 
     [name]: (
       <>
         <MoneyField name={name} help={help} />
-        <Terms catalogue={catalogue} {...(stored && { stored })} />
+        <Terms catalogue={catalogue} {...(stored && { cost: (readField(stored, 'cost') as number | null) ?? null })} />
       </>
     ),
   };

@@ -32,9 +32,9 @@ export const messages: typeof english = {
   autoRenew: 'Automatische Verlängerung',
   autoRenewHelp: 'Am Ende beginnt ein neuer Zeitraum derselben Länge.',
   start: 'Beginn',
-  startHelp: 'Beginnt am Anfang dieses Tages (UTC).',
+  startHelp: 'Ab der ersten Sekunde des Tages, in UTC.',
   end: 'Ende',
-  endHelp: 'Endet, wenn dieser Tag vorbei ist (UTC).',
+  endHelp: 'Bis zur letzten Sekunde des Tages, in UTC.',
   noticeHelp:
     'So viele Tage vor dem Ende muss spätestens gekündigt werden. Bleibt das Feld leer, gilt die Frist aus dem Katalog.',
   term: 'Laufzeit',
