@@ -354,12 +354,9 @@ func (b *Batches) ApplyPlan(ctx context.Context, c change.Caller, p store.PlanTo
 		if started.ID = running; running == "" {
 			started.ID = change.NewID()
 		}
-		if c.Key.Key != "" {
-			first, err := m.ClaimKey(ctx, started.ID)
-			if err != nil || first != started.ID {
-				started.ID = first
-				return err
-			}
+		if first, err := m.ClaimKey(ctx, started.ID); err != nil || first != started.ID {
+			started.ID = first
+			return err
 		}
 		if running == "" {
 			if now.Version != p.Version {

@@ -39,12 +39,9 @@ func (b *Batches) StartBulk(ctx context.Context, c change.Caller, in tracker.Bul
 	err = b.Write(ctx, c, func(w *change.Work) error {
 		m := &change.Mutation{Work: w}
 		started.ID = change.NewID()
-		if c.Key.Key != "" {
-			first, err := m.ClaimKey(ctx, started.ID)
-			if err != nil || first != started.ID {
-				started.ID = first
-				return err
-			}
+		if first, err := m.ClaimKey(ctx, started.ID); err != nil || first != started.ID {
+			started.ID = first
+			return err
 		}
 		if err := startJob(ctx, w, store.Bulk{ID: started.ID, List: in.List, Action: in.Action}, in.Params, records); err != nil {
 			return err

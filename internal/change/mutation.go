@@ -222,11 +222,8 @@ func Create[T any](ctx context.Context, e *Engine, c Caller, entity string, chec
 		if err := cmp.Or(check(m), invalid); err != nil { // rights come first
 			return now, Unchanged, err
 		}
-		if c.Key.Key != "" {
-			first, err := m.ClaimKey(ctx, now.id)
-			if err != nil || first != now.id {
-				return made{id: first}, Unchanged, err
-			}
+		if first, err := m.ClaimKey(ctx, now.id); err != nil || first != now.id {
+			return made{id: first}, Unchanged, err
 		}
 		now.shown, ch, err = decide(m, now.id)
 		ch.Entity, ch.ID = entity, now.id
@@ -238,10 +235,13 @@ func Create[T any](ctx context.Context, e *Engine, c Caller, entity string, chec
 	return Saved[T]{saved.Entity.shown, saved.Seq}, err
 }
 
-// ClaimKey has the caller's idempotency key remembered for an id. If the key was used
+// ClaimKey has the caller's idempotency key, if there is one, remembered for an id. If the key was used
 // before, it returns the id of that time.
 func (m *Mutation) ClaimKey(ctx context.Context, id string) (first string, err error) {
 	user, key := m.Caller.User.ID, m.Caller.Key
+	if key.Key == "" {
+		return id, nil
+	}
 	this := store.IdempotentPost{Fingerprint: m.Engine.Signer.Fingerprint(key.Fingerprint), EntityID: id}
 	earlier, err := m.IdempotentPost(ctx, user, key.Key)
 	switch {
