@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -166,8 +167,13 @@ func eachByFigure[T any](ctx context.Context, q Queries, l list[T], t figureTabl
 	if err != nil {
 		return err
 	}
-	for first := 0; first < len(ids); first += PieceRows {
-		piece, err := withIDs(ctx, q, l, ids[first:min(first+PieceRows, len(ids))], id)
+	return eachWithID(ctx, q, l, ids, id, use)
+}
+
+// eachWithID passes on rows by their ids, in that order and some at a time.
+func eachWithID[T any](ctx context.Context, q Queries, l list[T], ids []string, id func(T) string, use func(T) error) error {
+	for some := range slices.Chunk(ids, PieceRows) {
+		piece, err := withIDs(ctx, q, l, some, id)
 		if err != nil {
 			return err
 		}

@@ -550,18 +550,7 @@ func eachByOwn[T any](ctx context.Context, q Queries, l list[T], f *filter, lq t
 	if err != nil {
 		return ignoreUnstorable(err)
 	}
-	for some := range slices.Chunk(ids, PieceRows) {
-		piece, err := withIDs(ctx, q, l, some, id)
-		if err != nil {
-			return err
-		}
-		for _, row := range piece {
-			if err := use(row); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return eachWithID(ctx, q, l, ids, id, use)
 }
 
 func alwaysSeen(*filter) string { return "TRUE" }
