@@ -188,6 +188,24 @@ func TestUndoOfARenewalAndOfItsDates(t *testing.T) {
 	})
 }
 
+// After a downtime one scan does all that came meanwhile: it opens the next period, and sets the price that was planned for a day of it.
+func TestOneScanSetsThePriceOfAPeriodThatHasJustBegun(t *testing.T) {
+	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
+		x := newTerms(t, api)
+		id := x.attach(10, 1, 120, true)
+		end := x.read(id).EndAt
+		x.Put("/project/subscription/plan", object{"id": id, "price": 240, "from": end.Add(5 * day)}).Status(200)
+		api.Clock.Advance(end.Add(6 * day).Sub(api.Clock.Now()))
+		if err := api.App.ScanSubscriptions(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		x.Client = api.Admin()
+		if d := x.read(id); d.Price != 24000 || d.Planned != nil || !d.StartAt.After(end) {
+			t.Errorf("after one scan: price %d, planned %+v, from %s", d.Price, d.Planned, d.StartAt)
+		}
+	})
+}
+
 // The program sets a planned price once, at its instant, and history tells it. Undone, it is not set again.
 func TestPlannedPrices(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
