@@ -1,9 +1,7 @@
 package store_test
 
 import (
-	"database/sql"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -91,28 +89,15 @@ func listsByOwnFields(t *testing.T, s *store.Store, now time.Time, used func(wha
 // record and the field.
 func TestListsByOwnFieldsAreReadByIndexes(t *testing.T) {
 	s, dir, now := demoStore(t)
-	plain, err := sql.Open("sqlite", store.SQLiteURI(filepath.Join(dir, store.SQLiteFile))+"?_pragma=busy_timeout(5000)&_pragma=query_only(1)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer plain.Close()
-	type statement struct {
-		text string
-		args []any
-	}
-	var statements []statement
-	s.ObserveReads(func(text string, args []any, answer store.Rows) store.Rows {
-		statements = append(statements, statement{text, args})
-		return answer
-	})
+	noted := noteReads(t, s, dir)
 	checked := map[string]bool{}
 	listsByOwnFields(t, s, now, func(what string) {
-		for _, read := range statements {
+		for _, read := range noted.sinceLast() {
 			if checked[read.text] || !strings.Contains(read.text, "own_value") && !strings.Contains(read.text, "company") {
 				continue
 			}
 			checked[read.text] = true
-			steps := planOf(t, plain, read.text, read.args)
+			steps := noted.planOf(t, read)
 			made := map[string]bool{} // tables that the statement makes
 			for _, step := range steps {
 				if name, isMade := strings.CutPrefix(step, "CO-ROUTINE "); isMade {
@@ -131,7 +116,6 @@ func TestListsByOwnFieldsAreReadByIndexes(t *testing.T) {
 				}
 			}
 		}
-		statements = statements[:0]
 	})
 	if len(checked) < 20 {
 		t.Errorf("only %d statements", len(checked))
