@@ -106,8 +106,9 @@ func TestListsByOwnFieldsAreReadByIndexes(t *testing.T) {
 			}
 			for _, step := range steps {
 				words := strings.Fields(step)
-				isScan := words[0] == "SCAN" && !made[words[1]] && !strings.Contains(step, "USING") && !strings.Contains(step, "VIRTUAL") && !strings.HasSuffix(step, "CONSTANT ROW") &&
-					!strings.Contains(step, "json_each")
+				isValue := words[1] == "o" || words[1] == "v" // also by an index, all of them are too many
+				isScan := words[0] == "SCAN" && !made[words[1]] && (isValue || !strings.Contains(step, "USING")) && !strings.Contains(step, "VIRTUAL") &&
+					!strings.HasSuffix(step, "CONSTANT ROW") && !strings.Contains(step, "json_each")
 				ofField := words[0] == "SEARCH" && words[1] == "o" && !strings.Contains(step, "own_value_record (record_id=? AND field_id=?)")
 				ofValues := words[0] == "SEARCH" && words[1] == "v" && !strings.Contains(step, "own_value_sorting (field_id=? AND is_gone=?") &&
 					!strings.Contains(step, "own_value_record (record_id=?") && !strings.Contains(step, "INTEGER PRIMARY KEY")
