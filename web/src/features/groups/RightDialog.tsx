@@ -11,6 +11,7 @@ import { PickField, SuggestField } from '@/shared/forms/fields/ComboboxField';
 import { fieldsFor } from '@/shared/forms/fields/fields';
 import { messages as formMessages } from '@/shared/forms/messages';
 import { failsInPlace } from '@/shared/loading/readFailure';
+import { roleMessages } from '@/shared/roleMessages';
 import { administrator, type GroupRole, isSameRight, type Preview, rightName } from './groups';
 import { messages } from './messages';
 
@@ -106,7 +107,7 @@ function GroupField({ known }: Pick<RightDialogProps, 'known'>) {
 /** The right of the group, and what it allows. */
 function RightField() {
   const role: string = useWatch({ name: 'role' });
-  const help = role === administrator ? messages.administratorHelp : messages.allows[Number(role)];
+  const help = role === administrator ? messages.administratorHelp : roleMessages.allows[Number(role)];
   return <ChoiceField name="role" width="medium" options={options} help={help} />;
 }
 

@@ -20,14 +20,6 @@ export const messages: typeof english = {
   noGroup: 'Mit einer solchen Gruppe hat sich noch niemand angemeldet. Sie können sie trotzdem hinzufügen.',
   people: (count) => (count === 1 ? 'eine Person' : `${formatCount(count)} Personen`),
   right: 'Recht',
-  allows: [
-    'Sieht alles außer den Kosten und ändert nichts.',
-    'Sieht alles, auch die Kosten. Bearbeitet alles samt Projekten, Produkten und Abonnements und verwaltet alle Moderatoren.',
-    'Sieht alles, auch die Kosten. Bearbeitet alles samt Projekten, Produkten und Abonnements und verwaltet Moderatoren außer Inhabern.',
-    'Sieht alles außer den Kosten. Bearbeitet und kündigt Abonnements.',
-    'Sieht alles außer den Kosten. Setzt Status und Details von Produkten.',
-    'Sieht alles außer den Kosten. Setzt Status und Details von Produkten.',
-  ],
   administratorHelp: 'Darf alles, in allen Firmen; deshalb wird nach keiner Firma gefragt.',
   company: 'Firma',
   companyHelp:

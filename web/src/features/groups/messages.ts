@@ -20,15 +20,6 @@ export const messages = {
   noGroup: 'Nobody signed in with such a group yet. You can add it all the same.',
   people: (count: number) => (count === 1 ? 'one person' : `${formatCount(count)} people`),
   right: 'Right',
-  /** What each role allows, by its number. */
-  allows: [
-    'Sees everything except cost, and changes nothing.',
-    'Sees everything, also cost. Edits it and its projects, products and subscriptions, and manages all moderators.',
-    'Sees everything, also cost. Edits it and its projects, products and subscriptions, and manages moderators other than Owners.',
-    'Sees everything except cost. Edits and cancels subscriptions.',
-    'Sees everything except cost. Sets the status and details of products.',
-    'Sees everything except cost. Sets the status and details of products.',
-  ] as readonly string[],
   administratorHelp: 'May do everything, in all companies; hence no company is asked for.',
   company: 'Company',
   companyHelp:

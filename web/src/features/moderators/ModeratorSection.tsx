@@ -13,6 +13,7 @@ import { useAction, useActionWithToast } from '@/shared/forms/useAction';
 import { lazyPart } from '@/shared/loading/lazyPart';
 import { useNavigateAfterSave } from '@/shared/navigation/navigation';
 import { recordMessages } from '@/shared/recordMessages';
+import { roleMessages } from '@/shared/roleMessages';
 import { type Column, Table } from '@/shared/table/Table';
 import { notify, undoBy } from '@/shared/toast';
 import { ButtonLink } from '@/shared/ui/buttons/Button';
@@ -101,7 +102,7 @@ const columns: Column<Row>[] = [
       <span className={styles.role}>
         <Badge>{nameOf(moderatorRole, role)}</Badge>
         {!link && <span className={styles.inherited}>{messages.fromCompany}</span>}
-        <span className={styles.allows}>{messages.allows[role]}</span>
+        <span className={styles.allows}>{roleMessages.allows[role]}</span>
       </span>
     ),
   },

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form';
 import * as rules from '@/api/rules.gen';
 import { fieldsFor } from '@/shared/forms/fields/fields';
-import { messages } from './messages';
+import { roleMessages } from '@/shared/roleMessages';
 
 const { SelectField } = fieldsFor(rules.ModeratorInput);
 
@@ -13,5 +13,5 @@ interface RoleFieldProps {
 /** The role of a moderator, and what it allows. */
 export function RoleField({ only }: RoleFieldProps) {
   const role = Number(useWatch({ name: 'role' }));
-  return <SelectField name="role" only={only} help={messages.allows[role]} />;
+  return <SelectField name="role" only={only} help={roleMessages.allows[role]} />;
 }

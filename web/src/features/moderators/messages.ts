@@ -12,15 +12,6 @@ export const messages = {
   details: 'Details',
   actions: 'Actions',
   fromCompany: 'from the company',
-  /** What each role allows, by its number. */
-  allows: [
-    'Sees everything except cost, and changes nothing.',
-    'Sees everything, also cost. Edits it and its projects, products and subscriptions, and manages all moderators.',
-    'Sees everything, also cost. Edits it and its projects, products and subscriptions, and manages moderators other than Owners.',
-    'Sees everything except cost. Edits and cancels subscriptions.',
-    'Sees everything except cost. Sets the status and details of products.',
-    'Sees everything except cost. Sets the status and details of products.',
-  ] as readonly string[],
   add: 'Add moderator',
   create: 'New moderator',
   moderator: 'Moderator',
