@@ -67,20 +67,10 @@ type ListedChange struct {
 // the views of lists that they save.
 const unlistedActions = "('view', 'viewAll', 'snooze', 'unsnooze', 'settings', 'endingSoon', 'saveView', 'shareView', 'saveWebhook', 'saveChannel')"
 
-// Neither catalogues nor users belong to a company.
+// Kinds whose changes belong to no company: openEntities are those that every moderator sees.
 var (
-	catalogueEntities = strings.Fields(eachKind(" ", func(k storedKind) string {
-		if !k.mayBeOfCatalogue() {
-			return ""
-		}
-		return k.name
-	}))
-	companylessEntities = strings.Fields(eachKind(" ", func(k storedKind) string {
-		if !k.isApart {
-			return ""
-		}
-		return k.name
-	}))
+	openEntities        = kindsThat(func(k storedKind) bool { return k.isOpen })
+	companylessEntities = kindsThat(func(k storedKind) bool { return k.isApart })
 )
 
 // anchored reports whether the query is about few changes, which one index finds.
@@ -242,7 +232,7 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 	seen := ""
 	if cq.anchored() || cq.Grouped { // PostgreSQL refuses arguments that no part of a statement uses
 		if seen = moderates(v.See); v.Catalogues {
-			seen += " OR change.company_id IS NULL AND change.entity IN (" + f.list(catalogueEntities) + ")"
+			seen += " OR change.company_id IS NULL AND change.entity IN (" + f.list(openEntities) + ")"
 		}
 	}
 	conditions := changeFilter(d, f, cq, false) + " AND (" + hidden + " OR " + moderates(v.SeeCost) + ")"
@@ -264,7 +254,7 @@ func newestChanges(d dialect, f *filter, v ChangeViewer, cq ChangeQuery, most in
 	}
 	parts += part(companies+f.in("m.role", v.See), "company_id") + " UNION ALL " +
 		part(projects+f.in("m.role", v.See)+" AND p.company_id NOT IN ("+companies+f.in("m.role", v.See)+")", "project_id")
-	for _, entity := range catalogueEntities {
+	for _, entity := range openEntities {
 		if v.Catalogues && (cq.Entity == "" || cq.Entity == entity) {
 			of := cq
 			of.Entity, of.byKind = entity, true

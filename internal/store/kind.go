@@ -24,6 +24,7 @@ type storedKind struct {
 	tally   string // the size of its list, in the kept sums; name if empty
 	isShort bool   // its list is so short that its size is not kept
 	isApart bool   // its changes belong to no company, so that an index has them by kind
+	isOpen  bool   // everyone who moderates a company or project sees its changes that belong to no company
 	holder  *holder
 	isNote  bool // it is attached to a record of another kind, which may be of a catalogue
 }
@@ -42,18 +43,18 @@ var (
 var storedKinds = []storedKind{
 	{name: "company", table: "company", column: "company_id", holder: &holder{"r.id", nobody}},
 	{name: "project", table: "project", column: "project_id", holder: &holder{"r.company_id", "r.id"}},
-	{name: "product", table: "catalogue_item", only: "kind = 'product'", tally: "catalogue.product", isApart: true, holder: ofCatalogue},
-	{name: "subscription", table: "catalogue_item", only: "kind = 'subscription'", tally: "catalogue.subscription", isApart: true, holder: ofCatalogue},
-	{name: "productCategory", table: "category", only: "kind = 'product'", items: "product", tally: "category.product", isApart: true},
-	{name: "subscriptionCategory", table: "category", only: "kind = 'subscription'", items: "subscription", tally: "category.subscription", isApart: true},
+	{name: "product", table: "catalogue_item", only: "kind = 'product'", tally: "catalogue.product", isApart: true, isOpen: true, holder: ofCatalogue},
+	{name: "subscription", table: "catalogue_item", only: "kind = 'subscription'", tally: "catalogue.subscription", isApart: true, isOpen: true, holder: ofCatalogue},
+	{name: "productCategory", table: "category", only: "kind = 'product'", items: "product", tally: "category.product", isApart: true, isOpen: true},
+	{name: "subscriptionCategory", table: "category", only: "kind = 'subscription'", items: "subscription", tally: "category.subscription", isApart: true, isOpen: true},
 	{name: "projectProduct", table: "project_product", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.product_id", holder: ofProjectItem},
 	{name: "projectSubscription", table: "project_subscription", title: "i.name", joins: "JOIN catalogue_item i ON i.id = r.subscription_id", holder: ofProjectItem},
 	{name: "companyModerator", table: "company_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "company"},
 	{name: "projectModerator", table: "project_moderator", title: "u.display_name", joins: "JOIN users u ON u.id = r.user_id", parent: "project"},
 	{name: "field", table: "own_field", title: "r.label", isShort: true, isApart: true},
 	{name: "user", table: "users", key: "email", title: "r.display_name", isApart: true},
-	{name: "note", table: "note", title: "r.text", isNote: true},
-	{name: "document", table: "document", isNote: true},
+	{name: "note", table: "note", title: "r.text", isNote: true, isOpen: true},
+	{name: "document", table: "document", isNote: true, isOpen: true},
 }
 
 // RecordTables lists the tables of all kinds of records.
@@ -82,9 +83,23 @@ func (k storedKind) hasTally() bool {
 	return k.hasTombstones() && k.joins == "" && !k.isNote && !k.isShort
 }
 
-// mayBeOfCatalogue reports whether a record belongs to a catalogue, and so to no company, or may do so.
-func (k storedKind) mayBeOfCatalogue() bool {
-	return k.table == "catalogue_item" || k.table == "category" || k.isNote
+// tallyName names the size of its list in the kept sums.
+func (k storedKind) tallyName() string { return cmp.Or(k.tally, k.name) }
+
+// IsApart reports whether changes of a kind belong to no company.
+func IsApart(kind string) bool { return kindNamed(kind).isApart }
+
+// IsOpen reports whether everyone who moderates a company or project sees changes of a kind that belong to no company.
+func IsOpen(kind string) bool { return kindNamed(kind).isOpen }
+
+// kindsThat lists the names of the kinds that have something.
+func kindsThat(has func(storedKind) bool) (names []string) {
+	for _, k := range storedKinds {
+		if has(k) {
+			names = append(names, k.name)
+		}
+	}
+	return names
 }
 
 // eachKind joins what a function has to say of each kind.

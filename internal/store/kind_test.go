@@ -34,5 +34,13 @@ func TestTombstonesOfEveryKindAreDeleted(t *testing.T) {
 		if kind.hasTombstones() && !slices.ContainsFunc(cleanupSteps(Retention{}, time.Now()), isDeleted) {
 			t.Errorf("%s: cleanupSteps does not delete the tombstones of %s", kind.name, kind.table)
 		}
+		for _, attached := range storedKinds {
+			goesAlong := func(step cleanupStep) bool {
+				return strings.HasPrefix(step.sql, "DELETE FROM "+attached.table+" WHERE entity_id IN (SELECT id FROM "+kind.table+" ")
+			}
+			if attached.isNote && kind.holder != nil && !slices.ContainsFunc(cleanupSteps(Retention{}, time.Now()), goesAlong) {
+				t.Errorf("%s: cleanupSteps does not delete each %s of its tombstones", kind.name, attached.name)
+			}
+		}
 	}
 }

@@ -26,12 +26,7 @@ var noteIsThere = "note.deleted_at IS NULL AND " + holderName + " IS NOT NULL"
 
 // notedKinds lists the kinds that are attached to records of others.
 func notedKinds() []string {
-	return strings.Fields(eachKind(" ", func(k storedKind) string {
-		if !k.isNote {
-			return ""
-		}
-		return k.name
-	}))
+	return kindsThat(func(k storedKind) bool { return k.isNote })
 }
 
 // attachedTo selects the ids of what is attached to a record.

@@ -85,12 +85,11 @@ type ownVersion struct {
 // maxOwnMemory bounds the statements whose answers are remembered. When there are more, all are dropped.
 const maxOwnMemory = 200
 
-// ownSizes are the lists whose kept sizes, with the number of changes of values, tell whether anything is as it was.
-var ownSizes = map[string]struct{ tally, table, only string }{
-	tracker.EntityCompany:         {tallyCompanies, "company", "TRUE"},
-	tracker.EntityProject:         {tallyProjects, "project", "TRUE"},
-	string(tracker.Products):      {tallyItems(tracker.Products), "catalogue_item", "c.kind = '" + string(tracker.Products) + "'"},
-	string(tracker.Subscriptions): {tallyItems(tracker.Subscriptions), "catalogue_item", "c.kind = '" + string(tracker.Subscriptions) + "'"},
+// ownList finds where the records of a list are. isCounted says that its size is kept: then the size and the number of changes of
+// values tell whether anything is as it was.
+func ownList(list string) (k storedKind, isCounted bool) {
+	k = kindNamed(list)
+	return k, k.name != "" && k.hasTally()
 }
 
 // tallyOwn is the kept number of changes of the values of a list.
@@ -100,7 +99,8 @@ func tallyOwn(list string) string { return "own." + list + reorder }
 func (tx *Tx) ownChanged(list string) { tx.kept.tallies[tallyOwn(list)]++ }
 
 func (q Queries) ownVersion(ctx context.Context, list string) (ownVersion, error) {
-	f, name := &filter{}, ownSizes[list].tally
+	kind, _ := ownList(list)
+	f, name := &filter{}, kind.tallyName()
 	var columns, names []string
 	for _, of := range []string{name, name + marked, name + reorder, tallyOwn(list)} {
 		names = append(names, f.arg(of))
@@ -113,7 +113,7 @@ func (q Queries) ownVersion(ctx context.Context, list string) (ownVersion, error
 
 // remembered is what a statement found before, or finds now.
 func (q Queries) remembered(ctx context.Context, list, text string, args []any, find func() (ownKnown, error)) (ownKnown, error) {
-	if _, isCounted := ownSizes[list]; q.ownMemory == nil || !isCounted {
+	if _, isCounted := ownList(list); q.ownMemory == nil || !isCounted {
 		return find()
 	}
 	version, err := q.ownVersion(ctx, list) // before what is found, which may only be newer

@@ -127,18 +127,21 @@ func (q Queries) few(ctx context.Context, o ownFilter, text string, f *filter) (
 
 // fewWithout is fewOf for records without a value: all of the list are looked at, if the others are so many that few are left.
 func (q Queries) fewWithout(ctx context.Context, o ownFilter) ([]string, error) {
-	of, isCounted := ownSizes[o.Field.List]
+	of, isCounted := ownList(o.Field.List)
 	if !isCounted {
 		return nil, nil
 	}
-	total, err := q.countMissing(ctx, of.tally, []ownFilter{o})
+	total, err := q.countMissing(ctx, of.tallyName(), []ownFilter{o})
 	if err != nil || total > q.fewOwn() {
 		return nil, err
 	}
 	if total <= 0 {
 		return []string{}, nil
 	}
-	f := &filter{conditions: []string{"c.id = own.id", "c.deleted_at IS NULL", of.only}} // the ids come from their index; a row is read only of those without a value
+	f := &filter{conditions: []string{"c.id = own.id", "c.deleted_at IS NULL"}} // the ids come from their index; a row is read only of those without a value
+	if of.only != "" {
+		f.and("c." + of.only)
+	}
 	f.and(o.holds(f, "own.id"))
 	return q.few(ctx, o, "SELECT c.id FROM "+of.table+" own CROSS JOIN "+of.table+" c"+f.where()+limited(q.fewOwn()+1), f)
 }

@@ -64,7 +64,7 @@ var sizesOfLists = eachKind(" UNION ALL ", func(k storedKind) string {
 	if !k.hasTally() {
 		return ""
 	}
-	tally, listed := cmp.Or(k.tally, k.name), " FROM "+k.table+" WHERE deleted_at IS NULL AND "+cmp.Or(k.only, "TRUE")
+	tally, listed := k.tallyName(), " FROM "+k.table+" WHERE deleted_at IS NULL AND "+cmp.Or(k.only, "TRUE")
 	return "SELECT '" + tally + "', 0, count(*)" + listed + " UNION ALL SELECT '" + tally + marked + "', 0, count(*)" + listed + " AND removed_at IS NOT NULL"
 })
 

@@ -18,13 +18,18 @@ export const productStatus = { WaitingConfirm: 0, InProgress: 1, Delivered: 2 } 
 /** The same colour for the same meaning, in badges and charts. */
 export const productStatusTone = { 0: 'warn', 1: 'accent', 2: 'good' } as const;
 
-export type OptionKey =
-  | keyof typeof moderatorRole
-  | keyof typeof availability
-  | keyof typeof userStatus
-  | keyof typeof disableReason
-  | keyof typeof gender
-  | keyof typeof productStatus;
+/** One of these. The description of a record refuses others, so that none is without its names (messages.de.ts). */
+export type Enumeration =
+  | typeof moderatorRole
+  | typeof availability
+  | typeof userStatus
+  | typeof disableReason
+  | typeof gender
+  | typeof productStatus;
+
+type KeyOf<E> = E extends Enumeration ? keyof E : never;
+
+export type OptionKey = KeyOf<Enumeration>;
 
 /** How a value is shown, such as Owner for 1. */
 export function nameOf(enumeration: Record<string, number>, value: number): string {

@@ -21,11 +21,8 @@ const figures = [queryKeys.statistics, queryKeys.charts];
 /** An event does not name the parent of a moderator or an attached item; the project on the screen may be it. */
 const attached = [queryKeys.projects, queryKeys.companies, ...figures];
 
-/** A page asks for these of its record, and must not once that is gone. */
-const attachedTo = (entity: string, id: string) => [queryKeys.notesOf(entity, id), queryKeys.documentsOf(entity, id)];
-
 const itemRules = (kind: 'product' | 'subscription') => (id: string) => ({
-  record: [queryKeys.catalogueItem(kind, id), queryKeys.catalogueDependants(kind, id), ...attachedTo(kind, id)],
+  record: [queryKeys.catalogueItem(kind, id), queryKeys.catalogueDependants(kind, id)],
   others: [
     queryKeys.catalogueLists(kind),
     queryKeys.categories(kind),
@@ -42,27 +39,32 @@ const categoryRules = (kind: 'product' | 'subscription') => (name: string) => ({
   others: [queryKeys.catalogueLists(kind), queryKeys.categories(kind), ...figures],
 });
 
+/**
+ * Records that have notes, documents and fields that administrators gave them: where those are shown. The registry of
+ * records (records/index.ts) names the same ones, or does not compile.
+ */
+const holders = {
+  company: queryKeys.companies,
+  project: queryKeys.projects,
+  projectProduct: queryKeys.projects,
+  projectSubscription: queryKeys.projects,
+  product: queryKeys.catalogues,
+  subscription: queryKeys.catalogues,
+} as const;
+
+export type HolderKind = keyof typeof holders;
+
 /** What a change of each entity makes stale, for saves and live events alike. */
 const rules = {
   company: (id) => ({
-    record: [
-      queryKeys.company(id),
-      queryKeys.companyDependants(id),
-      queryKeys.recordAccess('company', id),
-      ...attachedTo('company', id),
-    ],
+    record: [queryKeys.company(id), queryKeys.companyDependants(id), queryKeys.recordAccess('company', id)],
     // Projects show the name of their company.
     others: [queryKeys.companyLists, queryKeys.projects, ...figures],
   }),
   // A new moderator sees more than before.
   companyModerator: () => ({ record: [], others: attached }),
   project: (id) => ({
-    record: [
-      queryKeys.project(id),
-      queryKeys.projectDependants(id),
-      queryKeys.recordAccess('project', id),
-      ...attachedTo('project', id),
-    ],
+    record: [queryKeys.project(id), queryKeys.projectDependants(id), queryKeys.recordAccess('project', id)],
     others: [
       queryKeys.projectLists,
       queryKeys.access,
@@ -73,12 +75,12 @@ const rules = {
     ],
   }),
   projectModerator: () => ({ record: [], others: attached }),
-  projectProduct: (id) => ({
-    record: [...attachedTo('projectProduct', id)],
+  projectProduct: () => ({
+    record: [],
     others: [...attached, queryKeys.catalogueUses('product')],
   }),
   projectSubscription: (id) => ({
-    record: [queryKeys.projectSubscription(id), ...attachedTo('projectSubscription', id)],
+    record: [queryKeys.projectSubscription(id)],
     // Notifications lead to a subscription while it exists.
     others: [...attached, queryKeys.catalogueUses('subscription'), queryKeys.notificationPages],
   }),
@@ -100,7 +102,7 @@ const rules = {
   // Records carry the values of such a field.
   field: () => ({
     record: [],
-    others: [queryKeys.fields, queryKeys.companies, queryKeys.projects, queryKeys.catalogues],
+    others: [queryKeys.fields, ...Object.values(holders)],
   }),
   note: () => ({ record: [], others: [queryKeys.notes, queryKeys.notificationPages] }),
   document: () => ({ record: [], others: [queryKeys.documents] }),
@@ -111,9 +113,11 @@ const rules = {
 
 export type Entity = keyof typeof rules;
 
-/** Every change stands in the history; viewed marks, views and plans are none. */
 function staleKeys(entity: Entity, id: string): StaleKeys {
   const { record, others }: StaleKeys = rules[entity](id);
+  // A page asks for these of its record, and must not once that is gone.
+  if (entity in holders) record.push(queryKeys.notesOf(entity, id), queryKeys.documentsOf(entity, id));
+  // Every change stands in the history; viewed marks, views and plans are none.
   return entity === 'notification' || entity === 'view' || entity === 'plan'
     ? { record, others }
     : { record, others: [...others, queryKeys.changes] };
@@ -166,7 +170,7 @@ export async function withReadsCanceled<T>(
   id: string,
   remove: () => Promise<T>,
 ): Promise<T> {
-  const predicate = hasKey(rules[entity](id).record);
+  const predicate = hasKey(staleKeys(entity, id).record);
   await client.cancelQueries({ predicate });
   const queries = client.getQueryCache().findAll({ predicate });
   for (const query of queries) gone.set(query, query.state.dataUpdatedAt);

@@ -1,3 +1,4 @@
+import type { HolderKind } from '@/api/invalidate';
 import { paths } from '@/paths';
 import { company, companyModerator } from './company/record';
 import { attachedDocument } from './document/record';
@@ -13,7 +14,6 @@ import { user } from './user/record';
 
 export {
   type BulkAction,
-  type Enumeration,
   type FieldKind,
   isAdmin,
   type Kind,
@@ -39,7 +39,7 @@ const registry = {
   note,
   document: attachedDocument,
   field,
-} satisfies { [K in Kind]: RecordKind & { kind: K } };
+} satisfies { [K in Kind]: RecordKind & { kind: K; hasAttachments: K extends HolderKind ? true : false } };
 
 /** The kinds that have something which others lack. */
 type With<Part extends keyof RecordKind> = {

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import type { Enumeration } from '@/api/enumerations';
 import type { Entity } from '@/api/invalidate';
 import type { Noun } from '@/shared/format/noun';
 
@@ -15,9 +16,6 @@ export interface KindNames extends Noun {
   /** What tells them apart where records of all kinds are named, as in the history. */
   amongAll?: { one?: string; title?: string };
 }
-
-/** The names and numbers of a choice. */
-export type Enumeration = Readonly<Record<string, number>>;
 
 type TextKind = 'text' | 'longText' | 'email' | 'phone' | 'date' | 'day';
 

@@ -1,12 +1,13 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AnswerOf, Pagination } from '@/api/client';
+import type { Enumeration } from '@/api/enumerations';
 import { invalidate, setServerData } from '@/api/invalidate';
 import type { FormRules } from '@/api/rules';
 import { ownKeys, ownQuery, ownSorts } from '@/own/address';
 import { fieldsQuery, type OwnField } from '@/own/fields';
 import { sortsByOwn } from '@/own/sorts';
-import { type Enumeration, type FieldKind, fieldKindOf, type RecordKind } from '@/records';
+import { type FieldKind, fieldKindOf, type RecordKind } from '@/records';
 import type { Account } from '@/session/session';
 import type { Transfer } from '@/shared/files/downloads';
 import { amountIn } from '@/shared/filters/amounts';
