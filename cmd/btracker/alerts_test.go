@@ -14,7 +14,7 @@ var metricName = regexp.MustCompile(`\b(?:btracker|process|go)_[a-z_]+[a-z]\b`)
 // sends an operator looking for it.
 func TestMetricsNamedForOperatorsAreServed(t *testing.T) {
 	t.Parallel()
-	s := servingWatched(t, nil, newCertified(t, "127.0.0.1").flags("--data", t.TempDir(), "--demo")...)
+	s := servingWatched(t, nil, newCertified(t, "127.0.0.1").flags("--data", demoData(t))...)
 	s.demoToken() // a request
 	served := map[string]bool{}
 	var samples strings.Builder

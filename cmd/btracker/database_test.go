@@ -118,9 +118,9 @@ func TestMigrateAfterRestoreEndsSessionsAndLinks(t *testing.T) {
 // PostgreSQL, and goes on from there.
 func TestImportOfABackupIntoPostgres(t *testing.T) {
 	t.Parallel()
-	data, url := t.TempDir(), pgtest.NewDatabase(t)
+	data, url := demoData(t), pgtest.NewDatabase(t)
 	file := filepath.Join(t.TempDir(), "copy.db")
-	small := serving(t, nil, "--data", data, "--demo")
+	small := serving(t, nil, "--data", data)
 	token := small.demoToken()
 	for _, name := range []string{"Made before the move", "And another"} {
 		small.do(http.MethodPost, "/api/v1/company", token, object{"name": name})

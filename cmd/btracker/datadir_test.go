@@ -28,8 +28,8 @@ func firstOf(s *server) string {
 
 func TestSecondServeOnOneDirectoryIsRefused(t *testing.T) {
 	t.Parallel()
-	data := filepath.Join(t.TempDir(), "data")
-	first := serving(t, nil, "--data", data, "--demo")
+	data := demoData(t)
+	first := serving(t, nil, "--data", data)
 	second := run(t, nil, "serve", "--addr", "127.0.0.1:0", "--data", data)
 	want := regexp.MustCompile(`^btracker: the data directory ` + regexp.QuoteMeta(data) + ` is in use by ` + regexp.QuoteMeta(firstOf(first)) +
 		`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ, at ` + regexp.QuoteMeta(first.Base) + `/; stop it first\n$`)
@@ -77,9 +77,9 @@ func TestTwoStartsAtOnceOnOneDirectory(t *testing.T) {
 // away from under it is refused by its name.
 func TestCommandsBesideServe(t *testing.T) {
 	t.Parallel()
-	data, dir := t.TempDir(), t.TempDir()
+	data, dir := demoData(t), t.TempDir()
 	file := filepath.Join(dir, "copy.db")
-	s := serving(t, nil, "--data", data, "--demo")
+	s := serving(t, nil, "--data", data)
 	succeed(t, nil, "backup", file, "--data", data)
 	succeed(t, nil, "migrate", "--status", "--data", data)
 	succeed(t, nil, "migrate", "--data", data) // which has nothing to do

@@ -94,6 +94,14 @@ type server struct {
 	tokens []string
 }
 
+// demoData is a data directory that serve --demo has filled.
+func demoData(t *testing.T) string {
+	t.Helper()
+	data := t.TempDir()
+	program.Target{Binary: binary, Data: data}.FillDemo(t)
+	return data
+}
+
 func serving(t *testing.T, env []string, args ...string) *server {
 	t.Helper()
 	s := starting(t, env, args...)

@@ -166,7 +166,7 @@ func TestLiveConnectionsNeedAToken(t *testing.T) {
 // A page of events can not be narrowed as a key is, so the hub takes no key, from the header or from the address.
 func TestHubRefusesKeys(t *testing.T) {
 	t.Parallel()
-	s := serving(t, nil, "--demo", "--data", t.TempDir())
+	s := serving(t, nil, "--data", demoData(t))
 	token := s.demoToken()
 	status, body := s.do(http.MethodPost, "/api/v1/account/key", token, object{"name": "Program", "scope": "write"})
 	if status != 201 {
@@ -196,7 +196,7 @@ func TestHubRefusesKeys(t *testing.T) {
 // A request that only reads writes nothing: that a key was used is recorded later, beside the requests.
 func TestUsesOfKeysAreRecorded(t *testing.T) {
 	t.Parallel()
-	s := serving(t, nil, "--demo", "--data", t.TempDir())
+	s := serving(t, nil, "--data", demoData(t))
 	token := s.demoToken()
 	status, body := s.do(http.MethodPost, "/api/v1/account/key", token, object{"name": "Program", "scope": "read"})
 	if status != 201 {

@@ -97,7 +97,7 @@ func (c *officialClient) call(name string, arguments object) string {
 
 // TestAssistants has the official client of TypeScript work over HTTP and through the bridge.
 func TestAssistants(t *testing.T) {
-	s := serving(t, nil, "--demo", "--data", t.TempDir())
+	s := serving(t, nil, "--data", demoData(t))
 	address, token := s.Base+"/", s.demoToken()
 	newKey := func(scope string) string {
 		status, body := s.do("POST", "/api/v1/account/key", token, object{"name": "Assistant", "scope": scope})

@@ -45,7 +45,7 @@ func TestPhotosFitIntoMemory(t *testing.T) {
 		oneMiB  = 190 // one decoded picture
 	)
 	picture := hugePNG()
-	s := serving(t, nil, "--data", t.TempDir(), "--demo")
+	s := serving(t, nil, "--data", demoData(t))
 	atOnce := func(path, token string, want int) (peak float64) {
 		var all sync.WaitGroup
 		for range uploads {

@@ -133,7 +133,7 @@ func (s *server) insist() {
 // ones are not taken.
 func TestStopFinishesWhatIsUnderWay(t *testing.T) {
 	t.Parallel()
-	s := serving(t, nil, "--demo")
+	s := serving(t, nil, "--data", demoData(t))
 	conn, rest := s.underWay(object{"email": demo.AdminEmail, "password": demo.Password})
 	s.signal()
 	if _, err := conn.Write(rest); err != nil {
@@ -207,8 +207,8 @@ func TestServeOnPostgresWithTwoReplicas(t *testing.T) {
 // the log says where.
 func TestResetByOutbox(t *testing.T) {
 	t.Parallel()
-	data := t.TempDir()
-	s := serving(t, nil, "--data", data, "--demo", "--log-format", "json", "--public-url", "https://tracker.example/tools/")
+	data := demoData(t)
+	s := serving(t, nil, "--data", data, "--log-format", "json", "--public-url", "https://tracker.example/tools/")
 	if status, body := s.do(http.MethodPost, "/api/v1/account/requestPassReset", "", object{"email": "Owner@example.com"}); status >= 300 {
 		t.Fatalf("request: %d %s", status, body)
 	}
@@ -253,8 +253,8 @@ func TestResetByOutbox(t *testing.T) {
 // What was acknowledged survives the end of the process, however it came.
 func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
 	t.Parallel()
-	data := t.TempDir()
-	s := serving(t, nil, "--data", data, "--demo")
+	data := demoData(t)
+	s := serving(t, nil, "--data", data)
 	token := s.demoToken()
 	acknowledged, enough := demoSize, make(chan struct{})
 	var writer sync.WaitGroup

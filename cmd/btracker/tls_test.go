@@ -85,7 +85,7 @@ func (c *certified) noKeyIn(s *server) {
 func TestServeTLS(t *testing.T) {
 	t.Parallel()
 	c := newCertified(t, "127.0.0.1")
-	s := serving(t, nil, c.flags("--data", t.TempDir(), "--demo")...)
+	s := serving(t, nil, c.flags("--data", demoData(t))...)
 	if !strings.HasPrefix(s.Base, "https://127.0.0.1:") || s.companies(s.demoToken()) != demoSize {
 		t.Errorf("at %s", s.Base)
 	}
@@ -130,7 +130,7 @@ func TestServeTLS(t *testing.T) {
 func TestRenewedFiles(t *testing.T) {
 	t.Parallel()
 	c := newCertified(t, "127.0.0.1")
-	s := servingWatched(t, nil, c.flags("--data", t.TempDir(), "--demo")...)
+	s := servingWatched(t, nil, c.flags("--data", demoData(t))...)
 	first := c.serial(s.server)
 	ends := func() float64 { return s.scrape()[`btracker_certificate_end_timestamp_seconds{names="127.0.0.1"}`] }
 	if got := ends(); got != float64(c.until.Unix()) {
@@ -179,7 +179,7 @@ func TestRenewedFiles(t *testing.T) {
 func TestLiveHubOverTLS(t *testing.T) {
 	c := newCertified(t, "127.0.0.1")
 	t.Setenv("NODE_EXTRA_CA_CERTS", c.File)
-	s := serving(t, nil, c.flags("--data", t.TempDir(), "--demo")...)
+	s := serving(t, nil, c.flags("--data", demoData(t))...)
 	token := s.demoToken()
 	for _, home := range hubtest.InFull("Chromium") {
 		client := hubtest.New(t, filepath.Join("..", "..", "web"), s.Base+"/hub/notification", home, token, false)

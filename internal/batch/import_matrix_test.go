@@ -76,7 +76,7 @@ func TestImportDoesWhatOneByOneDoes(t *testing.T) {
 			for j, of := range importedOneByOne(w, rel) {
 				untested = slices.DeleteFunc(untested, func(list string) bool { return list == of.list })
 				for k, c := range w.Callers {
-					if !c.SignedIn || !api.Tries(i, j, k) || !api.Samples(i, j, k) {
+					if !c.SignedIn || !api.Samples(i, j, k) {
 						continue
 					}
 					how := fmt.Sprintf("%s %s by %s", rel, of.list, c.Name)

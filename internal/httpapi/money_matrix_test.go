@@ -199,7 +199,7 @@ func setCosts(w *apitest.World, rel apitest.Relation, cost string) {
 func answersTo(c *apitest.Caller, questions []question, number int) []string {
 	texts := make([]string, len(questions))
 	for i, q := range questions {
-		if !c.API.Tries(i, number) {
+		if !c.API.Samples(i, number) {
 			continue
 		}
 		answer := q.ask(c)
@@ -222,7 +222,7 @@ func TestMoneyMatrix(t *testing.T) {
 		before := map[*apitest.Caller][]string{}
 		for k, c := range callers {
 			before[c] = answersTo(c, questions, k)
-			if api.Tries(k, 0) {
+			if api.Samples(k, 0) {
 				followMoney(w, c)
 			}
 		}
@@ -233,7 +233,7 @@ func TestMoneyMatrix(t *testing.T) {
 				after := answersTo(c, questions, k)
 				sees := c.May(apitest.SeeCost, "project", rel)
 				for i, q := range questions {
-					if !api.Tries(i, k) {
+					if !api.Samples(i, k) {
 						continue
 					}
 					cells++
@@ -246,7 +246,7 @@ func TestMoneyMatrix(t *testing.T) {
 					}
 				}
 				before[c] = after
-				if api.Tries(k, r+1) {
+				if api.Samples(k, r+1) {
 					followMoney(w, c)
 				}
 			}

@@ -1,7 +1,9 @@
 package prove
 
 import (
+	"errors"
 	"flag"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -88,6 +90,11 @@ type server struct {
 // serve starts a server with demo data.
 func serve(t testing.TB, target program.Target, args ...string) *server {
 	t.Helper()
+	if target.DatabaseURL == "" {
+		if _, err := os.Stat(target.Data); errors.Is(err, fs.ErrNotExist) {
+			target.FillDemo(t)
+		}
+	}
 	s := &server{program.Start(t, target.Serve(append(args, "--demo", "--log-level", "warn")...)), target}
 	var err error
 	s.Token, err = s.SignIn(t.Context(), demo.AdminEmail, demo.Password)

@@ -21,6 +21,7 @@ func Main(m *testing.M, root, ldflags string, binary *string) int {
 	dir, err := os.MkdirTemp("", "btracker-")
 	if err == nil {
 		defer os.RemoveAll(dir)
+		scratch = dir
 		*binary = filepath.Join(dir, "btracker")
 		err = build(dir, root, ldflags, *binary)
 	}
@@ -43,7 +44,7 @@ func build(dir, root, ldflags, binary string) error {
 	if err != nil {
 		return err
 	}
-	build := exec.Command("go", "build", "-overlay", overlay, "-ldflags", ldflags, "-o", binary, "./cmd/btracker")
+	build := exec.Command("go", "build", "-overlay", overlay, "-ldflags", "-s -w "+ldflags, "-o", binary, "./cmd/btracker")
 	build.Dir = root
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if output, err := build.CombinedOutput(); err != nil {

@@ -1,0 +1,41 @@
+package program
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"btracker/internal/store"
+)
+
+// scratch is the directory of this run's own files; Main makes and removes it.
+var scratch string
+
+// demo is a database as `serve --demo` leaves it. A copy of it costs a tenth of what the demo data costs to make.
+var demo struct {
+	made sync.Once
+	file string
+	err  error
+}
+
+// FillDemo puts the demo data into a new data directory on SQLite. What is then served there is what `serve --demo` serves.
+func (t Target) FillDemo(tb testing.TB) {
+	tb.Helper()
+	demo.made.Do(func() {
+		first := Target{Binary: t.Binary, Data: filepath.Join(scratch, "demo")}
+		server := Start(tb, first.Serve("--demo", "--log-level", "warn"))
+		if code := server.Stop(); code != 0 {
+			demo.err = errors.New(server.Stderr())
+		}
+		demo.file = filepath.Join(first.Data, store.SQLiteFile)
+	})
+	content, err := os.ReadFile(demo.file)
+	if err = errors.Join(demo.err, err, os.MkdirAll(t.Data, 0o700)); err == nil {
+		err = os.WriteFile(filepath.Join(t.Data, store.SQLiteFile), content, 0o600)
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
