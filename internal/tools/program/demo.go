@@ -6,12 +6,13 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-
-	"btracker/internal/store"
 )
 
 // scratch is the directory of this run's own files; Main makes and removes it.
 var scratch string
+
+// databaseFile is where SQLite's data is in a data directory.
+const databaseFile = "btracker.db"
 
 // demo is a database as `serve --demo` leaves it. A copy of it costs a tenth of what the demo data costs to make.
 var demo struct {
@@ -29,11 +30,11 @@ func (t Target) FillDemo(tb testing.TB) {
 		if code := server.Stop(); code != 0 {
 			demo.err = errors.New(server.Stderr())
 		}
-		demo.file = filepath.Join(first.Data, store.SQLiteFile)
+		demo.file = filepath.Join(first.Data, databaseFile)
 	})
 	content, err := os.ReadFile(demo.file)
 	if err = errors.Join(demo.err, err, os.MkdirAll(t.Data, 0o700)); err == nil {
-		err = os.WriteFile(filepath.Join(t.Data, store.SQLiteFile), content, 0o600)
+		err = os.WriteFile(filepath.Join(t.Data, databaseFile), content, 0o600)
 	}
 	if err != nil {
 		tb.Fatal(err)
