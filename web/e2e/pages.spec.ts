@@ -108,6 +108,29 @@ for (const [area, screens] of Object.entries({
   });
 }
 
+test('what a record is worth comes late, and moves nothing below it', async ({ page, at, api }) => {
+  const made = await world(api);
+  const layoutShift = await watchLayoutShift(page);
+  let arrive = () => {};
+  await page.route('**/api/v1/project/subscription?*', async (route) => {
+    await new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await route.continue();
+  });
+  for (const [path, width] of [
+    ['app/projects/{project}', phone],
+    ['app/companies/{company}', 768],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, at(addressIn(made, path)));
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    arrive();
+    await expect(page.getByText('1 subscription runs')).toBeVisible();
+    expect(await layoutShift(), path).toBeLessThan(0.02);
+  }
+});
+
 test.describe('others', () => {
   test.use({ signedIn: false });
 

@@ -13,6 +13,7 @@ import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { type Renewal, renewalsQuery, seesEveryCost } from '../queries';
 import { messages as nextMessages } from './nextMessages';
+import styles from './Value.module.css';
 import { messages } from './valueMessages';
 
 /** The server gives no more at once. */
@@ -60,13 +61,7 @@ function Value({ query, of }: ValueProps) {
       </Section>
     );
   }
-  if (!data) {
-    return (
-      <Section title={messages.value}>
-        <Skeleton height="9rem" />
-      </Section>
-    );
-  }
+  if (!data) return <LoadingValue />;
   const { monthlyPrice, monthlyCost, count } = data.totals;
   const [next] = data.data;
   const seesCost = monthlyCost !== null && (isAdmin || seesEveryCost(data));
@@ -98,14 +93,37 @@ function Value({ query, of }: ValueProps) {
           {
             label: next?.state === 'renews' ? nextMessages.nextRenewal : nextMessages.nextEnd,
             wide: true,
-            value: next ? (
-              <Link to={paths.projects.subscription(next.projectId, next.id)}>
-                {nextMessages.nextOf(formatDay(next.endAt), next.subscription.name, formatMoney(next.monthlyPrice))}
-              </Link>
-            ) : (
-              messages.nothingRuns
-            ),
+            value: next ? <NextLink {...next} /> : messages.nothingRuns,
           },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function NextLink({ projectId, id, endAt, monthlyPrice, subscription }: Renewal) {
+  const text = nextMessages.nextOf(formatDay(endAt), formatMoney(monthlyPrice), subscription.name);
+  return (
+    <Link to={paths.projects.subscription(projectId, id)} className={styles.next} title={text}>
+      {text}
+    </Link>
+  );
+}
+
+/** As tall as what comes. Whether somebody else sees cost is known only then. */
+function LoadingValue() {
+  const { isAdmin } = useAccount();
+  const value = <Skeleton width="50%" />;
+  const ofCost = isAdmin ? [messages.monthlyCost, messages.margin] : [];
+  return (
+    <Section title={messages.value}>
+      <LeadFigure amount={undefined}>
+        <Skeleton width="8rem" />
+      </LeadFigure>
+      <DefinitionGrid
+        facts={[
+          ...ofCost.map((label) => ({ label, value })),
+          { label: nextMessages.nextEnd, value: <span className={styles.next}>{value}</span>, wide: true },
         ]}
       />
     </Section>

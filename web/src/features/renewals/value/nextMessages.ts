@@ -4,6 +4,6 @@ import { isolate } from '@/shared/format/text';
 export const messages = {
   nextEnd: 'Next end',
   nextRenewal: 'Renews next',
-  nextOf: (day: string, name: string, price: string) => `${day}, ${isolate(name)}, ${price} a month`,
+  nextOf: (day: string, price: string, name: string) => `${day}, ${price} a month: ${isolate(name)}`,
   renewsOn: (day: string) => `renews ${day}`,
 };

@@ -5,8 +5,8 @@ import { FigureHelp } from './FigureHelp';
 import styles from './LeadFigure.module.css';
 
 interface LeadFigureProps {
-  /** A month. */
-  amount: number;
+  /** A month; undefined while it is on its way. */
+  amount: number | undefined;
   /** More in a few words, at the end of the line. */
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ export function LeadFigure({ amount, children }: LeadFigureProps) {
   return (
     <div className={styles.lead}>
       <p>
-        <b>{formatMoney(amount)}</b> {common.aMonth}
+        <b>{amount === undefined ? '…' : formatMoney(amount)}</b> {common.aMonth}
         <FigureHelp topic="value-a-month" of={common.valueAMonth} />
       </p>
       <p>{children}</p>
