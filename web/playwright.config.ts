@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './scripts/browser.mjs';
 
+const { executablePath, args } = launchOptions();
+
 // End-to-end tests against bin/btracker: each worker starts its own server (e2e/support/server.ts).
 export default defineConfig({
   testDir: 'e2e',
@@ -18,7 +20,8 @@ export default defineConfig({
   reporter: [['list'], ['./e2e/support/times.ts']],
   reportSlowTests: null,
   use: {
-    launchOptions: launchOptions(),
+    // A test leaves a page before its scripts have paid for being compiled well.
+    launchOptions: { executablePath, args: [...args, '--js-flags=--no-opt --no-maglev'] },
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 800 },
