@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type axe from 'axe-core';
+import { inFull } from './full';
 
 /** The rules that a page can keep by day and break by night. They take axe most of its time. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
@@ -25,11 +26,18 @@ const readable = {
   add: (scheme: string, kinds: string): void => appendFileSync(readable.file(scheme), `${kinds}\n`),
 };
 
+type Schemes = readonly ('dark' | 'light')[];
+
 interface Look {
   /** Where, as a selector: in the dialog that is open, or else on the whole page. */
   within?: string;
-  /** The colours to judge; both, unless told otherwise. */
-  schemes?: readonly ('dark' | 'light')[];
+  /** The colours to judge. */
+  schemes?: Schemes;
+}
+
+/** Both in full. In a sample those of day or night in turn, by something that stays from run to run. */
+export function schemesInTurn(turn: number): Schemes {
+  return inFull(['dark', 'light'], turn % 2 === 0 ? ['light'] : ['dark']);
 }
 
 /**
@@ -38,7 +46,7 @@ interface Look {
  */
 export async function expectAccessible(
   page: Page,
-  { within: chosen, schemes = ['dark', 'light'] }: Look = {},
+  { within: chosen, schemes = schemesInTurn(test.info().title.length) }: Look = {},
 ): Promise<void> {
   // Rows that are about to be replaced are dimmed until then.
   await expect(page.locator('[data-old="true"]')).toHaveCount(0);

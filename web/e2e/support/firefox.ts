@@ -59,6 +59,27 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
+/**
+ * The elements that have these roles, by the name on them. Firefox takes seconds to find something by its own tree of
+ * names and roles, which the tests in Chromium look at.
+ */
+const elements = {
+  button: (name: string) => `//button[normalize-space()="${name}" or @aria-label="${name}"]`,
+  combobox: (name: string) => `//input[@role="combobox" and (@aria-label="${name}" or ${isLabelled(name)})]`,
+  dialog: (name: string) => `//dialog[.//h2[normalize-space()="${name}"]]`,
+  group: (name: string) => `//*[@role="group" and @aria-label="${name}"]`,
+  heading: (name: string) => `//h1[normalize-space()="${name}"]`,
+  link: (name: string) => `//a[normalize-space()="${name}"]`,
+  searchbox: (name: string) => `//input[@type="search" and @aria-label="${name}"]`,
+  textbox: (name: string) => `//input[${isLabelled(name)}]`,
+};
+
+type Role = keyof typeof elements;
+
+function isLabelled(name: string): string {
+  return `@id=//label[text()="${name}"]/@for`;
+}
+
 /** A person in front of Firefox: finds things by role and name, and waits for them. */
 export class Visitor {
   readonly page: Page;
@@ -78,7 +99,7 @@ export class Visitor {
     await expect.poll(() => this.page.url()).toBe(this.#start + path);
   }
 
-  async sees(role: string, name: string): Promise<void> {
+  async sees(role: Role, name: string): Promise<void> {
     await this.#find(role, name).wait();
   }
 
@@ -86,11 +107,11 @@ export class Visitor {
     await this.page.locator(`::-p-text(${text})`).wait();
   }
 
-  async clicks(role: string, name: string): Promise<void> {
+  async clicks(role: Role, name: string): Promise<void> {
     await this.#find(role, name).click();
   }
 
-  async fills(role: string, name: string, text: string): Promise<void> {
+  async fills(role: Role, name: string, text: string): Promise<void> {
     await this.#find(role, name).fill(text);
   }
 
@@ -101,7 +122,7 @@ export class Visitor {
     if (held) await this.page.keyboard.up(held);
   }
 
-  #find(role: string, name: string) {
-    return this.page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+  #find(role: Role, name: string) {
+    return this.page.locator(`::-p-xpath(${elements[role](name)})`);
   }
 }

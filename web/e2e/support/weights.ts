@@ -51,7 +51,11 @@ async function holdIdleWork(page: Page): Promise<void> {
     const { requestIdleCallback } = window;
     const held: IdleRequestCallback[] = [];
     window.requestIdleCallback = (work) => held.push(work);
-    window.becomesIdle = () => new Promise((resolve) => requestIdleCallback(() => resolve()));
+    window.becomesIdle = async () => {
+      for (let times = 0; times < 3; times += 1) {
+        await new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
+      }
+    };
     window.doIdleWork = () => {
       window.requestIdleCallback = requestIdleCallback;
       for (const work of held) requestIdleCallback(work);
