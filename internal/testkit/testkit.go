@@ -3,9 +3,11 @@ package testkit
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"runtime"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -69,15 +71,19 @@ func Receive[Value any](t testing.TB, what string, from <-chan Value) (v Value) 
 	return v
 }
 
-// FreeAddress is an address of this machine at which nobody listens now.
+// FreeAddress is an address of this machine at which nobody listens now. Its port is below those that clients get: one of
+// these may be taken before somebody listens there.
 func FreeAddress(t testing.TB) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+rand.IntN(20_000)))
+		if listener, err := net.Listen("tcp", address); err == nil {
+			listener.Close()
+			return address
+		}
 	}
-	defer listener.Close()
-	return listener.Addr().String()
+	t.Fatal("no free port")
+	return ""
 }
 
 // FailureOf returns the failure that ends f, or "", for tests of checks. The test
