@@ -105,7 +105,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 func addGuide(server *mcp.Server, pages []guide.Page) {
 	for _, page := range pages {
 		uri := "btracker://guide/" + page.Name
-		server.AddResource(&mcp.Resource{URI: uri, Name: page.Name, Title: page.Title, Description: "A page of the user's guide.", MIMEType: "text/markdown", Size: int64(len(page.Text))},
+		described := mcp.Resource{URI: uri, Name: page.Name, Title: page.Title, Description: "A page of the user's guide.",
+			MIMEType: "text/markdown", Size: int64(len(page.Text))}
+		server.AddResource(&described,
 			func(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 				return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: uri, MIMEType: "text/markdown", Text: page.Text}}}, nil
 			})

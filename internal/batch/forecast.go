@@ -132,8 +132,8 @@ func (b *Batches) TryForecast(ctx context.Context, c change.Caller, until tracke
 		return f, err
 	}
 	f.Changes = make([]tracker.ForecastChange, len(changes))
-	withChanges, rises := tracker.NewRecurringSeries(q), tracker.NewRises(q)
-	withChanges.AddSeries(asIs, 1)
+	t := trial{work: w, planned: planned, until: until, sums: tracker.NewRecurringSeries(q), rises: tracker.NewRises(q), counts: f.Changes}
+	t.sums.AddSeries(asIs, 1)
 	ids, of := plannedIDs(planned)
 	for piece := range slices.Chunk(ids, previewPiece) {
 		records, err := loadPlanned(ctx, w, piece)
@@ -141,19 +141,19 @@ func (b *Batches) TryForecast(ctx context.Context, c change.Caller, until tracke
 			return f, err
 		}
 		for _, id := range piece {
-			if err := tryAll(ctx, w, records, id, planned, of[id], withChanges, rises, until, f.Changes); err != nil {
+			if err := t.add(ctx, records, id, of[id]); err != nil {
 				return f, err
 			}
 		}
 	}
 	visible := c.Visible()
 	visible.Now = w.Now
-	payNow, err := w.CompanyPrices(ctx, visible, rises.Companies())
+	payNow, err := w.CompanyPrices(ctx, visible, t.rises.Companies())
 	if err != nil {
 		return f, err
 	}
-	f.CustomersAbove = rises.Above(payNow)
-	months, changed := asIs.Months(seesCost), withChanges.Months(seesCost)
+	f.CustomersAbove = t.rises.Above(payNow)
+	months, changed := asIs.Months(seesCost), t.sums.Months(seesCost)
 	f.Months = make([]tracker.ForecastMonth, len(months))
 	for i, m := range months {
 		f.Months[i] = tracker.ForecastMonth{Month: m.Month, Price: m.Price, Cost: m.Cost, PlannedPrice: changed[i].Price, PlannedCost: changed[i].Cost}
@@ -161,13 +161,23 @@ func (b *Batches) TryForecast(ctx context.Context, c change.Caller, until tracke
 	return f, nil
 }
 
-// tryAll tries the changes of one subscription, and adds what they come to.
-func tryAll(ctx context.Context, w *change.Work, records plannedRecords, id string, planned []plannedChange, of []int, sum *tracker.RecurringSeries, rises *tracker.Rises, until tracker.Month, counts []tracker.ForecastChange) error {
+// trial is what some changes come to, so far.
+type trial struct {
+	work    *change.Work
+	planned []plannedChange
+	until   tracker.Month
+	sums    *tracker.RecurringSeries
+	rises   *tracker.Rises
+	counts  []tracker.ForecastChange
+}
+
+// add tries those changes of one subscription that are at the given places among the planned ones.
+func (t *trial) add(ctx context.Context, records plannedRecords, id string, places []int) error {
 	s, isThere := records.Subscriptions[id]
-	access, err := record.May(w.Caller, s.Project, tracker.See, nil)
+	access, err := record.May(t.work.Caller, s.Project, tracker.See, nil)
 	if isThere = isThere && err == nil; !isThere {
-		for _, i := range of {
-			n := &counts[planned[i].no]
+		for _, i := range places {
+			n := &t.counts[t.planned[i].no]
 			n.Total, n.RefusedTotal = n.Total+1, n.RefusedTotal+1
 		}
 		return nil
@@ -179,17 +189,18 @@ func tryAll(ctx context.Context, w *change.Work, records plannedRecords, id stri
 				m.Cost, m.MonthlyCost = 0, 0
 			}
 			if isListed {
-				sum.Add(m.At, m.RecurringSums, sign)
-				rises.Add(s.Project.CompanyID, m, sign > 0)
+				t.sums.Add(m.At, m.RecurringSums, sign)
+				t.rises.Add(s.Project.CompanyID, m, sign > 0)
 			}
 		}
 	}
-	asIs, changed := records.outlook(s, w.Now), records.outlook(s, w.Now)
+	asIs, changed := records.outlook(s, t.work.Now), records.outlook(s, t.work.Now)
 	noteMoves(asIs, -1)
 	noteMoves(changed, 1)
-	asIs.Until(until.End())
-	for _, i := range of {
-		p, n := planned[i], &counts[planned[i].no]
+	asIs.Until(t.until.End())
+	for _, i := range places {
+		p := t.planned[i]
+		n := &t.counts[p.no]
 		n.Total++
 		isChanged, err := p.try(ctx, records, s, changed)
 		if _, isRefused := recordRefusal(err); isRefused {
@@ -200,8 +211,8 @@ func tryAll(ctx context.Context, w *change.Work, records plannedRecords, id stri
 			n.Changes++
 		}
 	}
-	if until.End().After(changed.At) {
-		changed.Until(until.End())
+	if t.until.End().After(changed.At) {
+		changed.Until(t.until.End())
 	}
 	return nil
 }

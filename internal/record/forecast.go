@@ -18,12 +18,14 @@ type ForecastQuery struct {
 }
 
 // Forecast lists what will happen to the subscriptions that the caller may see while nobody does anything.
-func (r *Records) Forecast(ctx context.Context, c change.Caller, q tracker.ListQuery, fq ForecastQuery) (page tracker.Page[tracker.ForecastEvent], totals tracker.ForecastTotals, err error) {
+func (r *Records) Forecast(ctx context.Context, c change.Caller, q tracker.ListQuery, fq ForecastQuery) (
+	page tracker.Page[tracker.ForecastEvent], totals tracker.ForecastTotals, err error) {
 	fq.Now = r.Time()
 	if err := fq.Check(); err != nil {
 		return page, totals, err
 	}
-	iq, found, err := r.projectItemQuery(ctx, tracker.Subscriptions, tracker.ListQuery{}, ProjectItemQuery{Responsible: fq.Responsible, ProjectItemFilter: tracker.ProjectItemFilter{CompanyID: fq.CompanyID}})
+	of := ProjectItemQuery{Responsible: fq.Responsible, ProjectItemFilter: tracker.ProjectItemFilter{CompanyID: fq.CompanyID}}
+	iq, found, err := r.projectItemQuery(ctx, tracker.Subscriptions, tracker.ListQuery{}, of)
 	if err != nil || !found {
 		return tracker.NewPage([]tracker.ForecastEvent{}, 0, q), totals, err
 	}
@@ -136,6 +138,9 @@ func window(list []foreseenBlock, offset, size int) (page []foreseenBlock) {
 }
 
 func shownEvent(f tracker.Foreseen, of store.AheadRow) tracker.ForecastEvent {
-	return tracker.ForecastEvent{On: f.Day().Format(time.DateOnly), Kind: f.Kind, SubscriptionID: of.ID, Name: of.Subscription.Name, ProjectID: of.ProjectID, ProjectName: of.ProjectName,
-		CompanyID: of.CompanyID, CompanyName: of.CompanyName, Price: f.Price, MonthlyPrice: f.MonthlyPrice, Responsible: []tracker.UserRef{}}
+	return tracker.ForecastEvent{
+		On: f.Day().Format(time.DateOnly), Kind: f.Kind, SubscriptionID: of.ID, Name: of.Subscription.Name,
+		ProjectID: of.ProjectID, ProjectName: of.ProjectName, CompanyID: of.CompanyID, CompanyName: of.CompanyName,
+		Price: f.Price, MonthlyPrice: f.MonthlyPrice, Responsible: []tracker.UserRef{},
+	}
 }

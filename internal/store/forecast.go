@@ -72,7 +72,8 @@ func (q Queries) Courses(ctx context.Context, v Visible, pq ProjectItemQuery, no
 	}
 	courses = append(courses, counted...)
 	slices.SortFunc(courses, func(x, y Course) int {
-		return cmp.Or(cmp.Compare(x.end, y.end), cmp.Compare(x.start, y.start), cmp.Compare(x.anchor, y.anchor), cmp.Compare(count(x.autoRenew), count(y.autoRenew)), cmp.Compare(x.notice, y.notice))
+		return cmp.Or(cmp.Compare(x.end, y.end), cmp.Compare(x.start, y.start), cmp.Compare(x.anchor, y.anchor),
+			cmp.Compare(count(x.autoRenew), count(y.autoRenew)), cmp.Compare(x.notice, y.notice))
 	})
 	l = aheadList(v, pq)
 	alone := l.found()

@@ -105,7 +105,8 @@ func (l list[T]) sortedByOwn(ctx context.Context, q Queries, f *filter, lq track
 }
 
 // walkedByOwn is sortedByOwn by one field, whose index has the order of those that have a value. isWhole is false if that takes too long.
-func (l list[T]) walkedByOwn(ctx context.Context, q Queries, f *filter, first tracker.OwnField, isDescending bool, w tracker.Window, total int) (ids []string, isWhole bool, err error) {
+func (l list[T]) walkedByOwn(ctx context.Context, q Queries, f *filter, first tracker.OwnField, isDescending bool, w tracker.Window, total int) (
+	ids []string, isWhole bool, err error) {
 	way, part, of, isOfField := direction(isDescending), f.clone(), ownFilter{OwnFilter: tracker.OwnFilter{Field: first}, dialect: q.dialect}, false
 	var others []ownFilter
 	for _, o := range part.ofOwn.filters {
