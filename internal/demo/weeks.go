@@ -45,7 +45,10 @@ func PlayWeeks(ctx context.Context, s *store.Store, now time.Time) error {
 		{1, AdminEmail, w.editProfile},
 		{0, "owner@example.com", w.raisePrices},
 	} {
-		w.clock = now.Add(-3*time.Hour).AddDate(0, 0, -day.ago)
+		// The second work of a day goes on where the first one ended.
+		if begins := now.Add(-3*time.Hour).AddDate(0, 0, -day.ago); begins.After(w.clock) {
+			w.clock = begins
+		}
 		if err := w.app.ScanSubscriptions(ctx); err != nil {
 			return err
 		}
