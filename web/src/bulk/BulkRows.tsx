@@ -99,7 +99,7 @@ export function Effect({ monthlyPrice, monthlyCost }: EffectProps) {
       </caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col">{messages.together}</th>
           <th scope="col">{messages.now}</th>
           <th scope="col">{messages.afterwards}</th>
           <th scope="col">{messages.difference}</th>

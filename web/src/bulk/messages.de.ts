@@ -97,6 +97,7 @@ export const messages: typeof english = {
   monthlyCost: 'Kosten im Monat',
   margin: 'Marge im Monat',
   effect: 'Was es ausmacht',
+  together: 'Zusammen',
   now: 'Jetzt',
   afterwards: 'Danach',
   difference: 'Unterschied',

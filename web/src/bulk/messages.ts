@@ -101,6 +101,7 @@ export const messages = {
   monthlyCost: 'Cost a month',
   margin: 'Margin a month',
   effect: 'What it comes to',
+  together: 'All together',
   now: 'Now',
   afterwards: 'After',
   difference: 'Change',

@@ -5,7 +5,8 @@ import { box, crates } from '@/resource/testCrates';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 
-vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ displayName: 'Ada', isAdmin: true }) }));
+const account = { displayName: 'Ada', isAdmin: true };
+vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
 
 const figures = {
   projects: 2,
@@ -18,6 +19,7 @@ const figures = {
 };
 
 beforeEach(() => {
+  account.isAdmin = true;
   localStorage.clear();
   // Without a layout nothing is in sight.
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300);
@@ -79,6 +81,27 @@ it('says why there is no sum of costs where some are hidden', async () => {
   await screen.findByText('Crate 0');
   // Of the cost and of the margin.
   expect(await screen.findAllByText('Some costs are hidden')).toHaveLength(2);
+});
+
+it.each([
+  ['sums up the margins of a moderator who sees every cost', 80, '-$5.49'],
+  ['says why there is no sum of margins where a cost is hidden', null, 'Some costs are hidden'],
+])('%s', async (_, monthlyCost, sum) => {
+  account.isAdmin = false;
+  serve({
+    'GET /crate': () => {
+      const answer = listOf([
+        { ...box, id: 'c0', name: 'Crate 0', figures: { ...figures, running: 0, margin: 0 } },
+        { ...box, id: 'c1', name: 'Crate 1', figures: { ...figures, monthlyCost, margin: null } },
+      ]);
+      answer.headers.set('Totals', JSON.stringify({ monthlyPrice: 74.51, monthlyCost: 80 }));
+      return answer;
+    },
+  });
+  renderAt(`${crates.paths.list()}?view=table`, <ListPage resource={crates} />);
+  await screen.findByText('Crate 1');
+  const isOfTable = (element: Element) => element.closest('[role=row]');
+  expect(screen.getAllByText('2 crates').map(isOfTable).find(Boolean)).toHaveTextContent(sum);
 });
 
 it('sorts by a header, money from the highest first', async () => {

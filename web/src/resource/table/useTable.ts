@@ -21,10 +21,11 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
   const pages = recordPages(resource, comparedAt ? { ...query, ComparedAt: comparedAt } : query);
   const { data, isPlaceholderData } = usePage(pages, 1);
   const totals = data?.totals as ListTotals | undefined;
+  const seesAllCosts = isAdmin || (data !== undefined && hidesNoCost(data));
   const own = useOwnFields(resource.kind);
   const offered = useMemo(
-    () => [...tableColumns(resource, totals ?? {}, isAdmin, comparedAt), ...ownColumns<S['row']>(own)],
-    [resource, totals, isAdmin, comparedAt, own],
+    () => [...tableColumns(resource, totals ?? {}, seesAllCosts, comparedAt), ...ownColumns<S['row']>(own)],
+    [resource, totals, seesAllCosts, comparedAt, own],
   );
   const columns = useChosenColumns(resource.kind, offered);
 
@@ -42,6 +43,12 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
     comparison,
     ...columns,
   };
+}
+
+/** Whether a list is on one page, and tells the cost of each of its records. */
+function hidesNoCost({ data, pagination }: { data: object[]; pagination: { totalPages: number } }): boolean {
+  const hasCost = (row: { figures?: { monthlyCost: number | null } | null }) => row.figures?.monthlyCost !== null;
+  return pagination.totalPages <= 1 && data.every(hasCost);
 }
 
 /** With what the figures of companies can be compared, in months. The first compares nothing. */
