@@ -76,7 +76,7 @@ func Receive[Value any](t testing.TB, what string, from <-chan Value) (v Value) 
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	for range 100 {
-		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+rand.IntN(20_000)))
+		address := net.JoinHostPort("127.0.0.1", strconv.Itoa(10_000+rand.IntN(20_000))) // #nosec G404 -- it is no secret
 		if listener, err := net.Listen("tcp", address); err == nil {
 			listener.Close()
 			return address

@@ -46,9 +46,9 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
 }
 
 /** Whether a list is on one page, and tells the cost of each of its records. */
-function hidesNoCost({ data, pagination }: { data: object[]; pagination: { totalPages: number } }): boolean {
+function hidesNoCost({ data, pagination }: { data: object[]; pagination: { totalItems: number } }): boolean {
   const hasCost = (row: { figures?: { monthlyCost: number | null } | null }) => row.figures?.monthlyCost !== null;
-  return pagination.totalPages <= 1 && data.every(hasCost);
+  return pagination.totalItems <= data.length && data.every(hasCost);
 }
 
 /** With what the figures of companies can be compared, in months. The first compares nothing. */
