@@ -87,7 +87,7 @@ type server struct {
 	target program.Target
 }
 
-// serve starts a server with demo data.
+// serve starts a server with demo data. A new directory gets a copy; on PostgreSQL the server makes it.
 func serve(t testing.TB, target program.Target, args ...string) *server {
 	t.Helper()
 	if target.DatabaseURL == "" {

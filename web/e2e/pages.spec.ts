@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import { schemesInTurn } from './support/accessible';
 import { inFull } from './support/full';
 import { layoutFaults, watchLayoutShift } from './support/layout';
@@ -108,13 +108,8 @@ for (const [area, screens] of Object.entries({
 test('what a record is worth comes late, and moves nothing below it', async ({ page, at, api }) => {
   const made = await world(api);
   const layoutShift = await watchLayoutShift(page);
-  let arrive = () => {};
-  await page.route('**/api/v1/project/subscription?*', async (route) => {
-    await new Promise<void>((resolve) => {
-      arrive = resolve;
-    });
-    await route.continue();
-  });
+  const held: Route[] = [];
+  await page.route('**/api/v1/project/subscription?*', (route) => void held.push(route));
   for (const [path, width] of [
     ['app/projects/{project}', phone],
     ['app/companies/{company}', 768],
@@ -122,7 +117,8 @@ test('what a record is worth comes late, and moves nothing below it', async ({ p
     await page.setViewportSize({ width, height: 900 });
     await open(page, at(addressIn(made, path)));
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    arrive();
+    await expect.poll(() => held.length).toBe(1);
+    await held.pop()?.continue();
     await expect(page.getByText('1 subscription runs')).toBeVisible();
     expect(await layoutShift(), path).toBeLessThan(0.02);
   }

@@ -11,7 +11,8 @@ import (
 // scratch is the directory of this run's own files; Main makes and removes it.
 var scratch string
 
-// databaseFile is where SQLite's data is in a data directory.
+// databaseFile is where SQLite's data is in a data directory. Modules of tests that build the program do not have what the
+// package store needs, which says the same.
 const databaseFile = "btracker.db"
 
 // demo is a database as `serve --demo` leaves it. A copy of it costs a tenth of what the demo data costs to make.

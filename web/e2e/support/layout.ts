@@ -9,7 +9,12 @@ export async function watchLayoutShift(page: Page): Promise<() => Promise<number
       for (const entry of list.getEntries()) sum += Reflect.get(entry, 'value');
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  return () => page.evaluate(() => Reflect.get(window, 'layoutShift')());
+  return () =>
+    page.evaluate(async () => {
+      // A jump is told of after the frame that it is drawn in.
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+      return Reflect.get(window, 'layoutShift')();
+    });
 }
 
 /** What is wrong with the page as it stands: it scrolls sideways, a box is too small, a text is cut and told nowhere. */

@@ -2,9 +2,9 @@ import type { Page, Request } from '@playwright/test';
 
 /**
  * Returns what waits until all that the page asked for has come, and it has nothing left to do that would ask for more.
- * To be called before the page is opened. `becomesIdle` waits for the page to be idle several times on end.
+ * To be called before the page is opened.
  */
-export function whenQuiet(page: Page, becomesIdle = idle): () => Promise<void> {
+export function whenQuiet(page: Page): () => Promise<void> {
   const onTheWay = new Set<Request>();
   let asked = 0;
   page.on('request', (request) => {
@@ -18,16 +18,21 @@ export function whenQuiet(page: Page, becomesIdle = idle): () => Promise<void> {
   return async () => {
     for (;;) {
       const [waited, before] = [onTheWay.size, asked];
-      await becomesIdle(page);
+      await page.evaluate(becomesIdle);
       if (waited === 0 && onTheWay.size === 0 && asked === before) return;
     }
   };
 }
 
-function idle(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    for (let times = 0; times < 3; times += 1) {
-      await new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
-    }
-  });
+declare global {
+  interface Window {
+    /** The browser's own, where a test holds what the app does when it is idle. */
+    whenIdle?: typeof requestIdleCallback;
+  }
+}
+
+/** Runs in the page. */
+async function becomesIdle(): Promise<void> {
+  const whenIdle = window.whenIdle ?? window.requestIdleCallback;
+  for (let times = 0; times < 3; times += 1) await new Promise((resolve) => whenIdle.call(window, resolve));
 }

@@ -16,7 +16,7 @@ const onDemand = /\/Words-/;
  */
 export async function scales(page: Page): Promise<(route: string, html: string) => Promise<void>> {
   await holdIdleWork(page);
-  const quiet = whenQuiet(page, () => page.evaluate(() => window.becomesIdle()));
+  const quiet = whenQuiet(page);
   const loaded = async () => {
     await quiet();
     const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
@@ -41,7 +41,6 @@ export async function scales(page: Page): Promise<(route: string, html: string) 
 declare global {
   interface Window {
     doIdleWork: () => void;
-    becomesIdle: () => Promise<void>;
   }
 }
 
@@ -51,11 +50,7 @@ async function holdIdleWork(page: Page): Promise<void> {
     const { requestIdleCallback } = window;
     const held: IdleRequestCallback[] = [];
     window.requestIdleCallback = (work) => held.push(work);
-    window.becomesIdle = async () => {
-      for (let times = 0; times < 3; times += 1) {
-        await new Promise<void>((resolve) => requestIdleCallback(() => resolve()));
-      }
-    };
+    window.whenIdle = requestIdleCallback;
     window.doIdleWork = () => {
       window.requestIdleCallback = requestIdleCallback;
       for (const work of held) requestIdleCallback(work);

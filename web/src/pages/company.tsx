@@ -16,7 +16,7 @@ export function CompanyDetailsPage() {
         <div className={styles.columns}>
           <div className={styles.related}>
             <ComponentBoundary>
-              <CompanyValue companyId={company.id} />
+              <CompanyValue companyId={company.id} maySeeCost={company.access.edit} />
             </ComponentBoundary>
             <ComponentBoundary>
               <RecordFacts resource={companies} record={company} />

@@ -18,7 +18,7 @@ export function ProjectDetailsPage() {
         <div className={styles.sections}>
           <div className={styles.products}>
             <ComponentBoundary>
-              <ProjectValue projectId={project.id} />
+              <ProjectValue projectId={project.id} maySeeCost={project.access.seeCost} />
             </ComponentBoundary>
           </div>
           <div className={styles.products}>

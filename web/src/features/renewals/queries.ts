@@ -19,11 +19,3 @@ export function renewalsQuery(key: object, query: () => Query) {
     },
   });
 }
-
-/**
- * Whether no cost of a list is hidden. The sum of costs leaves out those that are, the sum of prices does not: their
- * difference would say nothing.
- */
-export function seesEveryCost({ data, pagination }: { data: Renewal[]; pagination: { totalPages: number } }): boolean {
-  return pagination.totalPages <= 1 && data.every(({ monthlyCost }) => monthlyCost !== null);
-}

@@ -5,6 +5,7 @@ import { messages } from '@/resource/messages';
 import { type Resource, recordPages, type Shape } from '@/resource/resource';
 import { useList } from '@/resource/useList';
 import { useAccount } from '@/session/useAccount';
+import { seesEveryCost } from '@/shared/format/money';
 import { useChosenColumns } from '@/shared/grid/useChosenColumns';
 import { usePage } from '@/shared/list/pages';
 import { knownOption, useUrlParams } from '@/shared/navigation/useUrlParams';
@@ -21,7 +22,8 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
   const pages = recordPages(resource, comparedAt ? { ...query, ComparedAt: comparedAt } : query);
   const { data, isPlaceholderData } = usePage(pages, 1);
   const totals = data?.totals as ListTotals | undefined;
-  const seesAllCosts = isAdmin || (data !== undefined && hidesNoCost(data));
+  const seesAllCosts =
+    isAdmin || (data !== undefined && seesEveryCost(data.data.map(costOf), data.pagination.totalItems));
   const own = useOwnFields(resource.kind);
   const offered = useMemo(
     () => [...tableColumns(resource, totals ?? {}, seesAllCosts, comparedAt), ...ownColumns<S['row']>(own)],
@@ -45,11 +47,7 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
   };
 }
 
-/** Whether a list is on one page, and tells the cost of each of its records. */
-function hidesNoCost({ data, pagination }: { data: object[]; pagination: { totalItems: number } }): boolean {
-  const hasCost = (row: { figures?: { monthlyCost: number | null } | null }) => row.figures?.monthlyCost !== null;
-  return pagination.totalItems <= data.length && data.every(hasCost);
-}
+const costOf = (row: { figures?: { monthlyCost: number | null } | null }) => row.figures?.monthlyCost;
 
 /** With what the figures of companies can be compared, in months. The first compares nothing. */
 export const comparisons = [

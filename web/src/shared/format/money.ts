@@ -23,6 +23,14 @@ export function marginOf(price: number, cost: number): number {
   return (Math.round(price * 100) - Math.round(cost * 100)) / 100;
 }
 
+/**
+ * Whether no cost of a list is hidden, which has so many records in all. The sum of costs leaves out those that are, the
+ * sum of prices does not: their difference would say nothing.
+ */
+export function seesEveryCost(costs: (number | null | undefined)[], total: number): boolean {
+  return total <= costs.length && !costs.includes(null);
+}
+
 /** 1234.50, as it stands in a field; text that is no amount as it was typed. */
 export function formatAmount(amount: number | string): string {
   return swapSigns(typeof amount === 'number' ? amount.toFixed(2) : amount);

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
-import { formatMoney, marginOf } from '@/shared/format/money';
+import { formatMoney, marginOf, seesEveryCost } from '@/shared/format/money';
 import { Margin } from '@/shared/ui/records/Amount';
 import { Section } from '@/shared/ui/records/Card';
 import { DefinitionGrid } from '@/shared/ui/records/DefinitionGrid';
@@ -11,7 +11,7 @@ import { FigureHelp } from '@/shared/ui/records/FigureHelp';
 import { LeadFigure } from '@/shared/ui/records/LeadFigure';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
-import { type Renewal, renewalsQuery, seesEveryCost } from '../queries';
+import { type Renewal, renewalsQuery } from '../queries';
 import { messages as nextMessages } from './nextMessages';
 import styles from './Value.module.css';
 import { messages } from './valueMessages';
@@ -35,22 +35,23 @@ export function runningInProjectQuery(ProjectId: string) {
 }
 
 /** What the running subscriptions of a company are worth a month, and which of them ends or renews first. */
-export function CompanyValue({ companyId }: { companyId: string }) {
-  return <Value query={runningQuery(companyId)} of={`company=${companyId}`} />;
+export function CompanyValue({ companyId, maySeeCost }: { companyId: string; maySeeCost: boolean }) {
+  return <Value query={runningQuery(companyId)} of={`company=${companyId}`} maySeeCost={maySeeCost} />;
 }
 
 /** What the running subscriptions of a project are worth a month, and which of them ends or renews first. */
-export function ProjectValue({ projectId }: { projectId: string }) {
-  return <Value query={runningInProjectQuery(projectId)} of={`project=${projectId}`} />;
+export function ProjectValue({ projectId, maySeeCost }: { projectId: string; maySeeCost: boolean }) {
+  return <Value query={runningInProjectQuery(projectId)} of={`project=${projectId}`} maySeeCost={maySeeCost} />;
 }
 
 interface ValueProps {
   query: ReturnType<typeof runningOf>;
   /** The same, as the address of renewals has it. */
   of: string;
+  maySeeCost: boolean;
 }
 
-function Value({ query, of }: ValueProps) {
+function Value({ query, of, maySeeCost }: ValueProps) {
   const { isAdmin } = useAccount();
   const result = useQuery(query);
   const { data, isError } = result;
@@ -61,10 +62,16 @@ function Value({ query, of }: ValueProps) {
       </Section>
     );
   }
-  if (!data) return <LoadingValue />;
+  if (!data) return <LoadingValue maySeeCost={maySeeCost} />;
   const { monthlyPrice, monthlyCost, count } = data.totals;
   const [next] = data.data;
-  const seesCost = monthlyCost !== null && (isAdmin || seesEveryCost(data));
+  const seesCost =
+    monthlyCost !== null &&
+    (isAdmin ||
+      seesEveryCost(
+        data.data.map((row) => row.monthlyCost),
+        data.pagination.totalItems,
+      ));
   return (
     <Section
       title={messages.value}
@@ -110,11 +117,10 @@ function NextLink({ projectId, id, endAt, monthlyPrice, subscription }: Renewal)
   );
 }
 
-/** As tall as what comes. Whether somebody else sees cost is known only then. */
-function LoadingValue() {
-  const { isAdmin } = useAccount();
+/** As tall as what comes. */
+function LoadingValue({ maySeeCost }: { maySeeCost: boolean }) {
   const value = <Skeleton width="50%" />;
-  const ofCost = isAdmin ? [messages.monthlyCost, messages.margin] : [];
+  const ofCost = maySeeCost ? [messages.monthlyCost, messages.margin] : [];
   return (
     <Section title={messages.value}>
       <LeadFigure amount={undefined}>
