@@ -3,7 +3,6 @@ package prove
 import (
 	"context"
 	"slices"
-	"sort"
 	"sync"
 	"testing"
 	"time"
@@ -26,16 +25,14 @@ func TestFsync(t *testing.T) {
 	after := len(calls.flushesOf(log))
 	together := timedWrites(t, s.Client, writers, shortOrFull(300, 5000))
 	all := calls.flushesOf(log)
-	t.Logf("one writer: %d acknowledged commits, %d flushes; %d writers: %d acknowledged, %d flushes, one within each request",
+	t.Logf("one writer: %d acknowledged commits, %d flushes; %d writers: %d acknowledged, %d flushes",
 		len(alone), after-before, writers, len(together), len(all)-after)
-	if after-before < len(alone) {
-		t.Fatal("fewer flushes than commits")
-	}
-	slices.SortFunc(all, func(a, b interval) int { return a.began.Compare(b.began) })
 	for _, write := range append(alone, together...) {
-		// Flushes follow each other: the first to begin is the first to end.
-		next := sort.Search(len(all), func(i int) bool { return !all[i].began.Before(write.began) })
-		if next == len(all) || all[next].ended.After(write.ended) {
+		// A signal that comes while the kernel waits for the answer makes it ask again, so the flushes that were seen may
+		// overlap, and there may be more of them than the server asked for.
+		if !slices.ContainsFunc(all, func(flush interval) bool {
+			return flush.began.After(write.began) && flush.ended.Before(write.ended)
+		}) {
 			t.Fatalf("a write at %s was acknowledged before it was flushed", write.began)
 		}
 	}

@@ -21,9 +21,9 @@ func Main(m *testing.M, root, ldflags string, binary *string) int {
 	dir, err := os.MkdirTemp("", "btracker-")
 	if err == nil {
 		defer os.RemoveAll(dir)
-		scratch = dir
-		*binary = filepath.Join(dir, "btracker")
-		err = build(dir, root, ldflags, *binary)
+		built = filepath.Join(dir, "btracker")
+		*binary = built
+		err = build(dir, root, ldflags, built)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

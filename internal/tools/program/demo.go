@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// scratch is the directory of this run's own files; Main makes and removes it.
-var scratch string
+// built is the binary that Main builds, in a directory of this run's own that Main removes.
+var built string
 
 // databaseFile is where SQLite's data is in a data directory. Modules of tests that build the program do not have what the
 // package store needs, which says the same.
@@ -26,7 +26,8 @@ var demo struct {
 func (t Target) FillDemo(tb testing.TB) {
 	tb.Helper()
 	demo.made.Do(func() {
-		first := Target{Binary: t.Binary, Data: filepath.Join(scratch, "demo")}
+		// The target's own binary may be a test that watches the real one.
+		first := Target{Binary: built, Data: filepath.Join(filepath.Dir(built), "demo")}
 		server := Start(tb, first.Serve("--demo", "--log-level", "warn"))
 		if code := server.Stop(); code != 0 {
 			demo.err = errors.New(server.Stderr())
