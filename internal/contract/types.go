@@ -138,6 +138,7 @@ var vocabulary = []Type{
 	Sent[tracker.DisableInput]("A user who shall not sign in any more, and why; the reason None is refused.", object{"email": "grace@example.com", "reason": 1}),
 
 	Answered("Tells one recipient about one project subscription.", aNotification),
+	Answered("Whether a calendar has an address.", tracker.CalendarState{Since: &aUser.CreatedAt}),
 	Answered("The private address of a calendar.", tracker.CalendarAddress{URL: "https://tracker.example/calendar/q7Xc0vE2mR9tK4yLw8bNfZ1sHdJ6uPaG3iVoT5xCeMk.ics"}),
 	Answered("How many notifications were marked viewed.", tracker.ViewedAll{Viewed: 3}),
 	Sent[tracker.SnoozeInput]("A notification to hide for some time.", object{"notificationId": NotificationID, "until": "2026-11-23T09:00:00Z"}),

@@ -116,6 +116,11 @@ func (s *server) accountOperations() {
 			in.Language = requestLanguage(c.r)
 			return s.app.EditReportSettings(ctx, c.Caller, in)
 		})
+	handle(s, contract.Operation{ID: "getCalendar", Method: http.MethodGet, Path: "/account/calendar", Tag: tag, Summary: "Ask whether your calendar has an address",
+		Who: contract.SignedIn, Details: "It tells since when, not the address, of which only a hash is kept."},
+		func(ctx context.Context, c call, _ none) (tracker.CalendarState, error) {
+			return s.app.CalendarState(ctx, c.Caller)
+		})
 	handle(s, contract.Operation{ID: "newCalendar", Method: http.MethodPost, Path: "/account/calendar", Tag: tag, Summary: "Make a private address for your calendar",
 		Who: contract.SignedIn, Status: http.StatusCreated,
 		Details: "The calendar (RFC 5545) has the days on which subscriptions end, and the last days to cancel those that renew, as far as you may see them at that moment; " +

@@ -209,6 +209,7 @@ var rules = map[string][]rule{
 	"PUT /account/profile":                account("200", object{"displayName": "Somebody", "gender": 0}),
 	"PUT /account/language":               account("200", object{"language": "de"}),
 	"PUT /account/profile/address":        account("200", object{"address": apitest.Address}),
+	"GET /account/calendar":               account("200", nil),
 	"POST /account/calendar":              account("201", nil),
 	"DELETE /account/calendar":            account("204", nil),
 	"GET /account/notificationSettings":   account("200", nil),

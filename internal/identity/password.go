@@ -78,7 +78,7 @@ func endWithPassword(ctx context.Context, m *change.Mutation, userID string, in 
 	if err != nil {
 		return nil, err
 	}
-	hasCalendar, err := m.HasCalendarFeed(ctx, userID)
+	calendar, err := m.CalendarState(ctx, userID)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func endWithPassword(ctx context.Context, m *change.Mutation, userID string, in 
 		ended, stays  tracker.Text
 	}{
 		{len(keys) > 0, in.EndKeys.Value, mailKeysEnded, mailKeysStay},
-		{hasCalendar, in.EndCalendar.Value, mailCalendarEnded, mailCalendarStays},
+		{calendar.Since != nil, in.EndCalendar.Value, mailCalendarEnded, mailCalendarStays},
 	} {
 		switch {
 		case !part.isThere:

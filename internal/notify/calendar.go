@@ -9,6 +9,11 @@ import (
 	"btracker/internal/tracker"
 )
 
+// CalendarState tells whether the caller's calendar has an address.
+func (n *Notifier) CalendarState(ctx context.Context, c change.Caller) (tracker.CalendarState, error) {
+	return n.Store.CalendarState(ctx, c.User.ID)
+}
+
 // NewCalendar makes a private address for the caller's calendar. It ends an earlier one.
 func (n *Notifier) NewCalendar(ctx context.Context, c change.Caller) (tracker.CalendarAddress, error) {
 	token, hash := auth.NewOpaqueToken()

@@ -96,7 +96,14 @@ func TestCalendar(t *testing.T) {
 			}
 			return address.URL
 		}
+		var state tracker.CalendarState
+		if x.Get("/account/calendar").Status(200).Into(&state); state.Since != nil {
+			t.Error("no calendar, but it has an address since", state.Since)
+		}
 		url := calendar(x.Client)
+		if x.Get("/account/calendar").Status(200).Into(&state); state.Since == nil || !state.Since.Equal(api.Clock.Now()) {
+			t.Error("the address is of", state.Since)
+		}
 		answer := api.Feed(url, "")
 		if answer.Code != 200 || answer.Header().Get("Content-Type") != "text/calendar; charset=utf-8" || answer.Header().Get("Cache-Control") != "no-store" {
 			t.Fatalf("%d %v", answer.Code, answer.Header())
@@ -176,6 +183,9 @@ func TestCalendar(t *testing.T) {
 		}
 		x.Delete("/account/calendar", nil).Status(204)
 		x.Delete("/account/calendar", nil).Status(204)
+		if x.Get("/account/calendar").Status(200).Into(&state); state.Since != nil {
+			t.Error("a revoked address is still there since", state.Since)
+		}
 		ends("revoked", newer)
 		x.Put("/UserManagement/disable", object{"email": "support@example.com", "reason": 1}).Status(200)
 		ends("of a disabled user", supports)

@@ -20,9 +20,10 @@ func (tx *Tx) DeleteCalendarFeed(ctx context.Context, userID string) error {
 	return err
 }
 
-// HasCalendarFeed reports whether a user has a calendar.
-func (q Queries) HasCalendarFeed(ctx context.Context, userID string) (bool, error) {
-	return one(ctx, q, scanOne[bool], `SELECT EXISTS (SELECT 1 FROM calendar_feed WHERE user_id = $1)`, userID)
+// CalendarState tells whether a user's calendar has an address.
+func (q Queries) CalendarState(ctx context.Context, userID string) (state tracker.CalendarState, err error) {
+	since, err := one(ctx, q, scanOne[*int64], `SELECT (SELECT created_at FROM calendar_feed WHERE user_id = $1)`, userID)
+	return tracker.CalendarState{Since: instantOrNil(since)}, err
 }
 
 // CalendarOwner is the enabled user whose calendar has a token, by its hash.

@@ -20,6 +20,11 @@ type CalendarAddress struct {
 	URL string `json:"url" doc:"Answered this once: only a hash of it is kept. Whoever has it sees the calendar."`
 }
 
+// CalendarState tells whether a person's calendar has an address.
+type CalendarState struct {
+	Since *time.Time `json:"since" doc:"When its address was made, null when there is none. The address itself is not kept."`
+}
+
 // CalendarEvent is the day on which a project subscription ends, or the last one to cancel it.
 type CalendarEvent struct {
 	SubscriptionID, ProjectID      string

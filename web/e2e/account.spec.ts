@@ -98,7 +98,6 @@ test('a calendar has a private address, until there is a new one or it is ended'
   const address = calendar.locator('code');
   const confirm = (verb: string) => page.getByRole('dialog').getByRole('button', { name: verb }).click();
   await calendar.getByRole('button', { name: 'Create calendar address' }).click();
-  await confirm('Create calendar address');
   await expect(address).toContainText(/\/calendar\/[\w-]+\.ics$/);
   await expectAccessible(page);
   const first = (await address.textContent()) ?? '';
@@ -106,8 +105,8 @@ test('a calendar has a private address, until there is a new one or it is ended'
   const feed = await page.request.get(pathOf(first));
   expect([feed.status(), (await feed.text()).slice(0, 15)]).toEqual([200, 'BEGIN:VCALENDAR']);
 
-  await calendar.getByRole('button', { name: 'Create calendar address' }).click();
-  await confirm('Create calendar address');
+  await calendar.getByRole('button', { name: 'Create new calendar address' }).click();
+  await confirm('Create new calendar address');
   await expect(address).not.toHaveText(first);
   const second = (await address.textContent()) ?? '';
   expect((await page.request.get(pathOf(first))).status()).toBe(404);
@@ -115,5 +114,6 @@ test('a calendar has a private address, until there is a new one or it is ended'
   await calendar.getByRole('button', { name: 'Remove calendar address' }).click();
   await confirm('Remove calendar address');
   await expect(address).toHaveCount(0);
+  await expect(calendar.getByText('Your calendar has no address yet.')).toBeVisible();
   expect((await page.request.get(pathOf(second))).status()).toBe(404);
 });

@@ -52,6 +52,7 @@ export const queryKeys = {
   secondFactor: ['secondFactor'],
   passkeys: ['passkeys'],
   sessions: ['sessions'],
+  calendar: ['calendar'],
   keys: ['keys'],
   securityEvents: ['securityEvents'],
   webhooks: ['webhooks'],

@@ -383,7 +383,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Ask whether your calendar has an address
+         * @description It tells since when, not the address, of which only a hash is kept.
+         *
+         *     May be called by everyone who is signed in. Keys are refused.
+         */
+        get: operations["getCalendar"];
         put?: never;
         /**
          * Make a private address for your calendar
@@ -3626,6 +3632,14 @@ export interface components {
         CalendarAddress: {
             /** @description Answered this once: only a hash of it is kept. Whoever has it sees the calendar. */
             url: string;
+        };
+        /** @description Whether a calendar has an address. */
+        CalendarState: {
+            /**
+             * Format: date-time
+             * @description When its address was made, null when there is none. The address itself is not kept.
+             */
+            since: string | null;
         };
         /** @description A subscription to cancel, and why. */
         CancelInput: {
@@ -8463,6 +8477,53 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            /** @description A value breaks a rule, or the request is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
+        };
+    };
+    getCalendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The client's time. Accepted, never required, and decides nothing.
+                 * @example 2026-11-15T09:30:00Z
+                 */
+                DateTimeISO?: components["parameters"]["DateTimeISO"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["XRequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "since": "2026-03-02T09:30:00Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CalendarState"];
                 };
             };
             /** @description A value breaks a rule, or the request is malformed. */

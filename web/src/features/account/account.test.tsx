@@ -320,22 +320,42 @@ describe('the account page', () => {
     expect((await form('Address')).getByLabelText(/^Country/)).toHaveValue('');
   });
 
-  it('shows a new address of the calendar once, and ends it', async () => {
-    const replies = {
-      'POST /account/calendar': { url: 'https://tracker.example/calendar/abc.ics' },
-      'DELETE /account/calendar': {},
-    };
-    const { user, calls } = renderAccount(replies, 'notifications');
+  it('says since when the calendar has an address, ends it, and shows a new one once', async () => {
+    let since: string | null = '2026-11-03T10:54:00Z';
+    const url = 'https://tracker.example/calendar/abc.ics';
+    const { user } = renderAccount(
+      {
+        'GET /account/calendar': () => ({ since }),
+        'POST /account/calendar': () => {
+          since = '2026-11-19T10:54:00Z';
+          return { url };
+        },
+        'DELETE /account/calendar': () => {
+          since = null;
+          return {};
+        },
+      },
+      'notifications',
+    );
     const section = within(await screen.findByRole('region', { name: 'Calendar' }));
-    await user.click(section.getByRole('button', { name: 'Create calendar address' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create calendar address' }));
-    expect(await section.findByText('https://tracker.example/calendar/abc.ics')).toBeVisible();
-
+    const confirm = (verb: string) =>
+      user.click(within(screen.getByRole('dialog')).getByRole('button', { name: verb }));
+    expect(await section.findByText('3 Nov 2026')).toBeVisible();
     await user.click(section.getByRole('button', { name: 'Remove calendar address' }));
-    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove calendar address' }));
+    await confirm('Remove calendar address');
     await waitFor(() => expect(notify.success).toHaveBeenCalledWith('The address of your calendar is removed.'));
-    expect(section.queryByText(/tracker\.example/)).toBeNull();
-    expect(calls.at(-1)?.request).toBe('DELETE /account/calendar');
+    expect(await section.findByText('Your calendar has no address yet.')).toBeVisible();
+    expect(section.queryByRole('button', { name: 'Remove calendar address' })).toBeNull();
+
+    await user.click(section.getByRole('button', { name: 'Create calendar address' }));
+    expect(await section.findByText(url)).toBeVisible();
+    // Another one would end it, so that is asked.
+    await user.click(await section.findByRole('button', { name: 'Create new calendar address' }));
+    expect(screen.getByRole('dialog')).toHaveTextContent('The one that you have ends at once');
+    await confirm('Cancel');
+    await user.click(section.getByRole('button', { name: 'Remove calendar address' }));
+    await confirm('Remove calendar address');
+    await waitFor(() => expect(section.queryByText(url)).toBeNull());
   });
 
   it('brings the calendar into view for its link, below settings that are there', async () => {

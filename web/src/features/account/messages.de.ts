@@ -47,15 +47,19 @@ export const messages: typeof english = {
     'Eine private Adresse für den Kalender, den Sie benutzen: die Tage, an denen Abonnements enden, und die letzten Kündigungstage, soweit Sie sie sehen dürfen.',
   calendarAbout: 'Wer die Adresse kennt, kann den Kalender ohne Anmeldung lesen. Kosten enthält er nicht.',
   calendarNew: 'Kalenderadresse anlegen',
-  calendarNewText: 'Eine neue Adresse ersetzt die bisherige, falls es eine gibt.',
+  calendarNone: 'Ihr Kalender hat noch keine Adresse.',
+  calendarFailed: 'Ihr Kalender konnte nicht geladen werden.',
+  calendarSince:
+    'Ihr Kalender hat seit {day} eine Adresse. Sie wird nicht noch einmal angezeigt: Haben Sie sie nicht mehr, legen Sie eine neue an.',
   calendarLife:
     'Sie gilt weiter, wenn Sie sich abmelden oder Ihr Passwort ändern. Sie endet hier, wenn Sie alle anderen Sitzungen beenden und wenn Ihr Konto deaktiviert wird.',
   calendarAddress: 'Adresse Ihres Kalenders',
   calendarOnce:
     'Kopieren Sie sie jetzt: Sie wird nicht noch einmal angezeigt. Fügen Sie sie in Ihrem Kalender als Abonnement aus dem Internet hinzu.',
-  calendarRenewing: 'Kalenderadresse anlegen?',
-  calendarRenewingText:
-    'Haben Sie schon eine Adresse, wird sie sofort ungültig, und Kalender, die sie lesen, werden nicht mehr aktualisiert.',
+  calendarReplace: 'Neue Kalenderadresse anlegen',
+  calendarReplacing: 'Neue Kalenderadresse anlegen?',
+  calendarReplacingText:
+    'Die bisherige wird sofort ungültig, und Kalender, die sie lesen, werden nicht mehr aktualisiert.',
   calendarEnd: 'Kalenderadresse entfernen',
   calendarEnding: 'Adresse Ihres Kalenders entfernen?',
   calendarEndingText:

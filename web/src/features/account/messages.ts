@@ -42,14 +42,17 @@ export const messages = {
     'A private address for the calendar that you use: the days on which subscriptions end, and the last days to cancel, as far as you may see them.',
   calendarAbout: 'Whoever knows the address can read the calendar, without signing in. It shows no cost.',
   calendarNew: 'Create calendar address',
-  calendarNewText: 'A new address ends the one that you have, if there is one.',
+  calendarNone: 'Your calendar has no address yet.',
+  calendarFailed: 'Your calendar could not be loaded.',
+  calendarSince:
+    'Your calendar has had an address since {day}. It is not shown again: if you do not have it any more, create a new one.',
   calendarLife:
     'It goes on working when you sign out or change your password. It ends here, when you end all other sessions, and when your account is disabled.',
   calendarAddress: 'Address of your calendar',
   calendarOnce: 'Copy it now: it is not shown again. Add it to your calendar as a subscription from the web.',
-  calendarRenewing: 'Create a calendar address?',
-  calendarRenewingText:
-    'If you have an address already, it ends at once, and calendars that read it are not updated any more.',
+  calendarReplace: 'Create new calendar address',
+  calendarReplacing: 'Create a new calendar address?',
+  calendarReplacingText: 'The one that you have ends at once, and calendars that read it are not updated any more.',
   calendarEnd: 'Remove calendar address',
   calendarEnding: 'Remove the address of your calendar?',
   calendarEndingText: 'Calendars that read it are not updated any more. You can have a new address at any time.',
