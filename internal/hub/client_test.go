@@ -54,7 +54,7 @@ func TestOfficialClient(t *testing.T) {
 // TestOfficialClientIdles for longer than client or server wait for a sign of life,
 // at the true intervals.
 func TestOfficialClientIdles(t *testing.T) {
-	f := newFixture(t)
+	f := newFixture(t, withPings)
 	var clients []*hubtest.Client
 	for _, name := range hubtest.Homes {
 		c := newClient(t, f.url, name, "ann/1", false)

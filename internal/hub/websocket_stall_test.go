@@ -24,7 +24,7 @@ func TestPingsWhileIdle(t *testing.T) {
 }
 
 func TestPingsTakeTheirTimeFromTheLastRecord(t *testing.T) {
-	f := newFixture(t)
+	f := newFixture(t, withPings)
 	s := f.ready("ann/1")
 	record := string(f.event("Changed"))
 	for range 3 {
