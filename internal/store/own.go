@@ -70,12 +70,14 @@ func (q Queries) OwnValueCount(ctx context.Context, fieldID string, value *track
 	return one(ctx, q, scanOne[int], "SELECT count(*) FROM own_value"+f.where(), f.args...)
 }
 
-// ownColumn selects the values that a record has. A list without own fields does not look for any.
+// ownColumn selects the values that a record has. A list without own fields does not look for any. The field of a value is no join:
+// PostgreSQL has no statistics of few fields, takes them for one, and would look for a value of each in every record.
 func ownColumn(lists, id string) string {
 	return `,
 		CASE WHEN EXISTS (SELECT 1 FROM own_field WHERE list IN (` + lists + `) AND deleted_at IS NULL) THEN (
-			SELECT string_agg('"' || f.key || '":[' || v.value || CASE WHEN f.is_confidential THEN ',1]' ELSE ',0]' END, ',')
-			FROM own_value v JOIN own_field f ON f.id = v.field_id WHERE v.record_id = ` + id + ` AND f.deleted_at IS NULL) END`
+			SELECT string_agg((SELECT CASE WHEN f.deleted_at IS NULL THEN '"' || f.key || '":[' || v.value || CASE WHEN f.is_confidential THEN ',1]' ELSE ',0]' END END
+				FROM own_field f WHERE f.id = v.field_id), ',')
+			FROM own_value v WHERE v.record_id = ` + id + `) END`
 }
 
 // readOwn reads what ownColumn selects.

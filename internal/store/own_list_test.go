@@ -2,6 +2,7 @@ package store
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -178,4 +179,22 @@ func TestListsByOwnFieldsAreThoseOfAModel(t *testing.T) {
 			t.Error("nothing is remembered")
 		}
 	})
+}
+
+// PostgreSQL has statistics of the many values, but none of the few fields. It still looks for the values of a record once, not once for each field.
+func TestOwnValuesOfARecordAreReadAtOnce(t *testing.T) {
+	f := &fixture{T: t, Store: newPostgres(t), now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)}
+	for n := range tracker.MaxOwnFields {
+		key := "field" + strconv.Itoa(n)
+		f.write(func(tx *Tx) error {
+			return tx.InsertOwnField(t.Context(), tracker.OwnField{ID: key, List: tracker.EntityCompany, Key: key, Label: key, Kind: tracker.OwnText}, f.now)
+		})
+	}
+	f.raw(`INSERT INTO own_value (record_id, field_id, value, sort_key) SELECT 'company ' || n, 'field' || n % 3, '"x"', 'x' FROM generate_series(1, 2000) n`)
+	f.raw(`ANALYZE own_value`)
+	plan, err := many(t.Context(), f.Queries, scanOne[string], "EXPLAIN SELECT 1"+ownColumn("'"+tracker.EntityCompany+"'", "company.id")+" FROM company")
+	f.ok(err)
+	if steps := strings.Join(plan, "\n"); !strings.Contains(steps, "Cond: (record_id = company.id)") || strings.Contains(steps, "Nested Loop") {
+		t.Error(steps)
+	}
 }
