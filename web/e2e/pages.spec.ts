@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { schemesInTurn } from './support/accessible';
 import { inFull } from './support/full';
 import { layoutFaults, watchLayoutShift } from './support/layout';
@@ -108,17 +108,25 @@ for (const [area, screens] of Object.entries({
 test('what a record is worth comes late, and moves nothing below it', async ({ page, at, api }) => {
   const made = await world(api);
   const layoutShift = await watchLayoutShift(page);
-  const held: Route[] = [];
-  await page.route('**/api/v1/project/subscription?*', (route) => void held.push(route));
+  const subscriptions = '**/api/v1/project/subscription?*';
   for (const [path, width] of [
     ['app/projects/{project}', phone],
     ['app/companies/{company}', 768],
   ] as const) {
+    let letThrough = () => {};
+    const gate = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route(subscriptions, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(subscriptions);
     await page.setViewportSize({ width, height: 900 });
     await open(page, at(addressIn(made, path)));
     await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
-    await expect.poll(() => held.length).toBe(1);
-    await held.pop()?.continue();
+    await asked;
+    letThrough();
     await expect(page.getByText('1 subscription runs')).toBeVisible();
     expect(await layoutShift(), path).toBeLessThan(0.02);
   }

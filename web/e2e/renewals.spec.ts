@@ -65,10 +65,12 @@ test('presets, people and sorts live in the address', async ({ page, at, api }) 
   await page.goto(at('app/renewals'));
   await page.getByRole('button', { name: 'Overdue' }).click();
   await expect(page).toHaveURL(/preset=overdue/);
+  const end = page.getByRole('columnheader', { name: 'End' });
+  await expect(end).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('button', { name: 'End', exact: true }).click();
   await expect(page).toHaveURL(/sort=endAt/);
   await page.reload();
-  await expect(page.getByRole('columnheader', { name: 'End' })).toHaveAttribute('aria-sort', 'ascending');
+  await expect(end).toHaveAttribute('aria-sort', 'ascending');
   await expect(page.getByRole('button', { name: 'Overdue' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Mine' }).click();
   await expect(page).toHaveURL(/mine=true/);
