@@ -1,6 +1,7 @@
 package archtest
 
 import (
+	"encoding/json"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 var (
 	namedFile  = regexp.MustCompile("`(\\w[\\w./-]*\\.(?:go|sql|tsx?|json|yaml))`")
 	namedThing = regexp.MustCompile("`(\\w+)` in `([\\w./-]+\\.go)`")
+	namedCall  = regexp.MustCompile(`\b(GET|POST|PUT|DELETE) (?:/api/v1)?(/[A-Za-z][\w/{}]*)`)
 )
 
 // TestDocsNameFilesThatExist holds the map of README and the docs to the tree: a file that they name exists, by the end
@@ -65,6 +67,42 @@ func TestDocsNameFilesThatExist(t *testing.T) {
 	}
 	if named < 50 {
 		t.Errorf("only %d files are named: the pattern does not find them", named)
+	}
+}
+
+// TestDocsNameCallsThatExist holds the calls that the docs name to the contract.
+func TestDocsNameCallsThatExist(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join("..", "..", "api", "openapi.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var contract struct {
+		Paths map[string]map[string]any `json:"paths"`
+	}
+	if err := json.Unmarshal(content, &contract); err != nil {
+		t.Fatal(err)
+	}
+	unlisted := []string{"/healthz", "/readyz", "/metrics"} // for operators; they are no part of the API
+	docs, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for _, doc := range append(docs, filepath.Join("..", "..", "README.md"), filepath.Join("..", "..", "SECURITY.md")) {
+		text, err := os.ReadFile(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range namedCall.FindAllStringSubmatch(string(text), -1) {
+			named++
+			method, path := strings.ToLower(match[1]), match[2]
+			if _, found := contract.Paths[path][method]; !found && !slices.Contains(unlisted, path) {
+				t.Errorf("%s names %s, which is not in the contract", filepath.Base(doc), match[0])
+			}
+		}
+	}
+	if named < 50 {
+		t.Errorf("only %d calls are named: the pattern does not find them", named)
 	}
 }
 
