@@ -3,12 +3,12 @@ import { translate } from '@/api/serverTexts';
 import { paths } from '@/paths';
 import { type Column, Table } from '@/shared/table/Table';
 import { TableCard } from '@/shared/table/TableCard';
-import { RelativeTime } from '@/shared/ui/text/RelativeTime';
+import { TimestampText } from '@/shared/ui/text/RelativeTime';
 import { KindBadge, type SecurityEvent } from './events';
 import { messages } from './messages';
 
 const columns: Column<SecurityEvent>[] = [
-  { header: messages.at, narrow: true, lead: true, cell: ({ at }) => <RelativeTime at={at} /> },
+  { header: messages.at, narrow: true, lead: true, cell: ({ at }) => <TimestampText at={at} /> },
   { header: messages.kind, lead: true, cell: ({ kind }) => <KindBadge kind={kind} /> },
   {
     header: messages.person,
