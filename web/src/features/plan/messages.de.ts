@@ -72,6 +72,7 @@ export const messages: typeof english = {
   eventsFailed: 'Was geschieht, konnte nicht geladen werden.',
   noEvents: 'Nichts geschieht',
   noEventsText: 'In diesen Monaten endet und verlängert sich kein Abonnement, und keines bekommt einen anderen Preis.',
+  toProjects: 'Zu den Projekten',
   noMatch: 'Kein Treffer',
   noMatchText: 'Nichts, was in diesen Monaten geschieht, entspricht dem, wonach Sie fragen.',
   clear: 'Filter zurücksetzen',

@@ -76,6 +76,7 @@ export const messages = {
   eventsFailed: 'What happens could not be loaded.',
   noEvents: 'Nothing happens',
   noEventsText: 'No subscription ends, renews or gets another price in these months.',
+  toProjects: 'Go to projects',
   noMatch: 'Nothing matches',
   noMatchText: 'Nothing that happens in these months has what you ask for.',
   clear: 'Clear filters',

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { triedSelection } from '@/bulk/bulk';
+import { paths } from '@/paths';
 import { DraftsContext, openDrafts } from '@/shared/storage/draftStore';
 import { useToasts } from '@/shared/toast';
 import { renderAt } from '@/testApp';
@@ -385,4 +386,10 @@ it('says why a plan can not be applied', async () => {
   const { user } = open(`?plan=${kept.id}`);
   await user.click(await screen.findByRole('button', { name: 'Apply…' }));
   await within(await screen.findByRole('dialog')).findByText('Day must be in the months of the plan.');
+});
+
+it('leads to the projects where nothing happens yet', async () => {
+  serve({ ...year, 'GET /forecast': () => listOf([]) });
+  open();
+  expect(await screen.findByRole('link', { name: 'Go to projects' })).toHaveAttribute('href', paths.projects.list());
 });
