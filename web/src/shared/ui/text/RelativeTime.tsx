@@ -1,11 +1,4 @@
-import {
-  formatDay,
-  formatExact,
-  formatExactDay,
-  formatInstantDay,
-  formatRelative,
-  formatTime,
-} from '@/shared/format/date';
+import { formatDay, formatExact, formatExactDay, formatInstantDay, formatRelative } from '@/shared/format/date';
 import { useMinute } from '@/shared/loading/timing';
 import { Tooltip } from '@/shared/ui/overlays/Tooltip';
 
@@ -23,15 +16,6 @@ export function InstantText({ at }: { at: string }) {
   return (
     <time dateTime={at} title={formatExact(at)}>
       {formatInstantDay(at)}
-    </time>
-  );
-}
-
-/** The day and the time of an instant, with its second and its zone on hover. */
-export function TimestampText({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={formatExact(at)}>
-      {`${formatInstantDay(at)}, ${formatTime(at)}`}
     </time>
   );
 }
