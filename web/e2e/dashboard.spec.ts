@@ -274,7 +274,7 @@ test('notifications: unviewed rows stand out, a click marks them and leads on', 
   expect(await background(fresh)).not.toBe(await background(seen));
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Unread only' }).click();
+  await page.getByRole('button', { name: 'Not viewed' }).click();
   await expect(page).toHaveURL(/unread=true/);
   await expect(row(seen)).toBeHidden();
   await row(fresh).click();

@@ -191,7 +191,8 @@ test('every list leads to its import, whose template has the fields that columns
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   for (const [list, path] of Object.entries(lists)) {
     await visit(page, at(`app/${path}`));
-    await page.getByRole('main').getByRole('link', { name: 'Import' }).click();
+    // An empty list offers it twice.
+    await page.getByRole('main').getByRole('link', { name: 'Import' }).first().click();
     await expect(page).toHaveURL(at(`app/import?list=${list}`));
     const headings = (await downloaded(page, 'Download template')).trim();
     expect(headings).toBe(Object.values(importLabels(importedKind(list))).join(','));

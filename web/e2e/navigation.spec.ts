@@ -59,7 +59,7 @@ test('a new catalogue product leads to its id, and two clicks make one', async (
   expect(made).toHaveLength(1);
 });
 
-test('notifications come in pages of 25, and Unread only begins at the first', async ({ page, at, api }) => {
+test('notifications come in pages of 25, and Not viewed begins at the first', async ({ page, at, api }) => {
   const { id: companyId } = await api.createCompany(unique('Noisy'));
   const { id: projectId } = await api.createProject(companyId, 'Website');
   for (let number = 1; number <= 26; number += 1) await api.attachSubscription(projectId, unique('Soon'), 5);
@@ -81,7 +81,7 @@ test('notifications come in pages of 25, and Unread only begins at the first', a
   await expect(page).toHaveURL(at('app/notifications?page=2'));
   await expect(page.getByText(/^Page 2 of/)).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Unread only' }).click();
+  await page.getByRole('button', { name: 'Not viewed' }).click();
   await expect(page).toHaveURL(at('app/notifications?unread=true'));
   await expect.poll(() => asked.at(-1)).toBe('1 true');
   expect(asked).toContain('2 false');

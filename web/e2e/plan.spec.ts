@@ -26,7 +26,7 @@ test('a price rise is tried in a plan, seen in the year, kept, applied and undon
   await dialog.getByRole('button', { name: 'Try it' }).click();
   await expect(page.getByRole('status').filter({ hasText: / more until / })).toBeVisible();
   expect(await clicks()).toBe(3);
-  await expect(page.getByRole('list', { name: 'What is tried' })).toContainText('2 change');
+  await expect(page.getByRole('list', { name: 'What is tried' })).toContainText('2 subscriptions');
   await expectAccessible(page);
 
   // What is not saved survives a reload; what is saved has an address of its own.
@@ -42,7 +42,7 @@ test('a price rise is tried in a plan, seen in the year, kept, applied and undon
   const { startAt, endAt } = await api.call<{ startAt: string; endAt: string }>('GET', `project/subscription/${id}`);
   await api.call('PUT', 'project/subscription', { id, startAt, endAt, price: 65, autoRenew: false });
   await page.getByRole('button', { name: 'Apply…' }).click();
-  await expect(dialog.getByText('2 records change.')).toBeVisible();
+  await expect(dialog.getByText('2 subscriptions change.')).toBeVisible();
   await expect(dialog.getByText(/^1 subscription has changed since the plan was saved, on /)).toBeVisible();
   const rows = dialog.getByRole('table', { name: 'What changes' }).getByRole('row');
   await expect(rows.nth(1)).toContainText(/\$65\.00.*\$72\.80.*Price.*\$60\.00.*\$65\.00/);
@@ -76,7 +76,7 @@ test('on a phone and by keyboard: a decision that is due is tried, moved to anot
   const before = Number(await lane.inputValue());
   await page.keyboard.press('ArrowRight');
   await expect(lane).toHaveValue(String(before + 1));
-  await expect(page.getByRole('list', { name: 'What is tried' })).toContainText('1 change');
+  await expect(page.getByRole('list', { name: 'What is tried' })).toContainText('Let it end');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Take out: / }).press('Enter');

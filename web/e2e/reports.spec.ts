@@ -82,7 +82,7 @@ test('a period of one’s own, and the same months a year earlier, are in the ad
   const aYearAgo = new Date(Date.now() - 365 * 86_400_000).toISOString();
   await attachSubscription(api, await projectWithCatalogue(api), 20, { startAt: aYearAgo });
   await page.goto(at('app/reports'));
-  await page.getByRole('button', { name: 'Own', exact: true }).click();
+  await page.getByRole('button', { name: 'Choose months' }).click();
   await page.getByLabel('From', { exact: true }).fill('2026-02');
   await expect(page).toHaveURL(/from=2026-02/);
   await page.getByRole('combobox', { name: 'Compared with' }).selectOption('year');

@@ -69,6 +69,12 @@ export function failureText({ status, problem, message }: ApiError): string {
   return roles.length > 0 ? `${text} ${messages.needsRole(roles)}` : text;
 }
 
+/** Why the server refused what was sent: what it says of the first field, or of the call as a whole. */
+export function refusalText(error: ApiError): string {
+  const [field] = Object.values(error.problem.errors ?? {});
+  return field?.[0] ?? failureText(error);
+}
+
 function fallbackMessage(status: number): string {
   return status === 0 ? messages.networkError : messages.status(status);
 }

@@ -100,7 +100,7 @@ export const messages: typeof english = {
   together: 'Zusammen',
   now: 'Jetzt',
   afterwards: 'Danach',
-  difference: 'Unterschied',
+  difference: 'Änderung',
   rows: 'Was sich ändert',
   was: 'von',
   becomes: 'auf',

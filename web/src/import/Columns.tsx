@@ -5,6 +5,7 @@ import { setServerData } from '@/api/invalidate';
 import { useOwnFields } from '@/own/fields';
 import { useAction } from '@/shared/forms/useAction';
 import { Button } from '@/shared/ui/buttons/Button';
+import { Select } from '@/shared/ui/inputs/Select';
 import { Section } from '@/shared/ui/records/Card';
 import { ComparingBar } from './Comparing';
 import { Failure } from './Failure';
@@ -22,6 +23,10 @@ export function Columns({ of }: { of: Import }) {
   const example = rows?.data.find(({ cells }) => cells.some((cell) => cell !== ''));
   const kind = importedKind(of.list);
   const labels = importLabels(kind, useOwnFields(kind));
+  const options = [
+    { value: '', label: messages.leaveAlone },
+    ...Object.entries(labels).map(([value, label]) => ({ value, label })),
+  ];
   const twice = fields.find((field, place) => field !== '' && fields.indexOf(field) !== place);
   const isChanged = of.columns.some(({ field }, place) => (field ?? '') !== fields[place]);
 
@@ -40,24 +45,18 @@ export function Columns({ of }: { of: Import }) {
           const name = header || messages.unnamedColumn(place + 1);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name, and none ever moves
-            <label key={place} className={styles.column}>
+            <div key={place} className={styles.column}>
               <span dir="auto">{name}</span>
-              <select
-                aria-label={messages.columnOf(name)}
-                value={fields[place]}
-                onChange={({ target }) => setFields(fields.with(place, target.value))}
-              >
-                <option value="">{messages.leaveAlone}</option>
-                {Object.entries(labels).map(([field, label]) => (
-                  <option key={field} value={field}>
-                    {label}
-                  </option>
-                ))}
-              </select>
+              <Select
+                label={messages.columnOf(name)}
+                options={options}
+                value={fields[place] ?? ''}
+                onChange={(field) => setFields(fields.with(place, field))}
+              />
               <span className={styles.example} dir="auto">
                 {example?.cells[place]}
               </span>
-            </label>
+            </div>
           );
         })}
       </div>

@@ -21,17 +21,19 @@ export function NotFoundPage() {
   usePageTitle(messages.notFound);
   return (
     <MessagePage icon={<SearchX />} title={messages.notFoundTitle} text={messages.notFoundText}>
-      <ButtonLink to={paths.home()}>{messages.toStart}</ButtonLink>
-      {search && (
-        <Button icon={<Search aria-hidden />} aria-haspopup="dialog" onClick={search}>
-          {common.search}
-        </Button>
-      )}
-      {search && isAdmin && (
-        <ButtonLink to={paths.app.removed()} icon={<ArchiveRestore aria-hidden />}>
-          {notFoundMessages.toRemoved}
-        </ButtonLink>
-      )}
+      <div className={styles.ways}>
+        <ButtonLink to={paths.home()}>{messages.toStart}</ButtonLink>
+        {search && (
+          <Button icon={<Search aria-hidden />} aria-haspopup="dialog" onClick={search}>
+            {common.search}
+          </Button>
+        )}
+        {search && isAdmin && (
+          <ButtonLink to={paths.app.removed()} icon={<ArchiveRestore aria-hidden />}>
+            {notFoundMessages.toRemoved}
+          </ButtonLink>
+        )}
+      </div>
     </MessagePage>
   );
 }

@@ -13,6 +13,7 @@ import { Button } from '@/shared/ui/buttons/Button';
 import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { ActionDialog } from '@/shared/ui/overlays/Dialog';
 import { Popover } from '@/shared/ui/overlays/Popover';
+import type { PopoverProps } from '@/shared/ui/overlays/PopoverButton';
 import { Badge } from '@/shared/ui/records/Badge';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { Note } from '@/shared/ui/text/Note';
@@ -49,9 +50,12 @@ export interface SavedKind<T extends Saved> {
   remove: (id: string) => Promise<unknown>;
 }
 
+/** The button that opens the list. */
+export type SavedButton = Pick<PopoverProps, 'label' | 'icon' | 'isIcon'>;
+
 interface SavedPanelProps<T extends Saved> {
   kind: SavedKind<T>;
-  button: { label: string; icon: ReactNode };
+  button: SavedButton;
   /** Undefined while they load. */
   list: readonly T[] | undefined;
   isFailed: boolean;
@@ -73,7 +77,7 @@ export function SavedPanel<T extends Saved>(props: SavedPanelProps<T>) {
   const done = () => setAsked(undefined);
   return (
     <>
-      <Popover label={button.label} icon={button.icon} isIcon isOpenAtFirst>
+      <Popover {...button} isOpenAtFirst>
         {(close) => (
           <>
             <SavedList

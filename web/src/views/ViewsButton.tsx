@@ -3,22 +3,24 @@ import { Bookmark } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { lazyPart } from '@/shared/loading/lazyPart';
-import { IconButton } from '@/shared/ui/buttons/IconButton';
+import { PopoverButton } from '@/shared/ui/overlays/PopoverButton';
 import { messages } from './messages';
 import type { ViewsProps } from './ViewsPanel';
 import { addressOfView, viewsOf, viewsQuery } from './views';
 
 export type { ViewsProps };
 
-const button = { label: messages.title, icon: <Bookmark /> };
+const button = { label: messages.title, icon: <Bookmark />, isIcon: true };
 
-const ViewsPanel = lazyPart(() => import('./ViewsPanel'), { placeholder: () => <IconButton {...button} disabled /> });
+const ViewsPanel = lazyPart(() => import('./ViewsPanel'), {
+  placeholder: () => <PopoverButton {...button} disabled />,
+});
 
 /** Opens the saved views of a list. What that needs is loaded when it is asked for. */
 export function ViewsButton(props: ViewsProps) {
   const [isWanted, setWanted] = useState(false);
   if (isWanted) return <ViewsPanel {...props} button={button} />;
-  return <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onClick={() => setWanted(true)} />;
+  return <PopoverButton {...button} onClick={() => setWanted(true)} />;
 }
 
 /** Whoever comes to a list without saying what of it gets the view that the list begins with. */

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bookmark } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
@@ -15,7 +15,7 @@ import { Button } from '@/shared/ui/buttons/Button';
 import { Badge } from '@/shared/ui/records/Badge';
 import { Note } from '@/shared/ui/text/Note';
 import { messages } from './messages';
-import { type SavedKind, SavedPanel } from './SavedPanel';
+import { type SavedButton, type SavedKind, SavedPanel } from './SavedPanel';
 import { addressOfView, isShown, queryOfView, type SavedView, viewsOf, viewsQuery } from './views';
 
 export interface ViewsProps {
@@ -25,7 +25,7 @@ export interface ViewsProps {
 }
 
 interface ViewsPanelProps extends ViewsProps {
-  button: { label: string; icon: ReactNode };
+  button: SavedButton;
 }
 
 const kind: SavedKind<SavedView> = {

@@ -83,7 +83,7 @@ it('goes back to the first page when only unread ones are asked for', async () =
   const { user } = renderAt(`${paths.app.notifications()}?page=3`, <NotificationTable />);
   await screen.findByText('14 Nov 2026');
   expect(Object.fromEntries(calls[0]?.query ?? [])).toEqual({ PageNumber: '3', PageSize: '25', UnreadOnly: 'false' });
-  await user.click(screen.getByRole('button', { name: 'Unread only' }));
+  await user.click(screen.getByRole('button', { name: 'Not viewed' }));
   await waitFor(() =>
     expect(Object.fromEntries(calls.at(-1)?.query ?? [])).toEqual({
       PageNumber: '1',

@@ -1,6 +1,6 @@
 export const messages = {
   notifications: 'Notifications',
-  unreadOnly: 'Unread only',
+  unreadOnly: 'Not viewed',
   notLoaded: 'The notifications could not be loaded.',
   allViewed: 'You have viewed everything',
   none: 'No notifications yet',

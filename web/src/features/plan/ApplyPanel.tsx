@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, failureText, isToldByApp } from '@/api/errors';
+import { ApiError, failureText, isToldByApp, refusalText } from '@/api/errors';
 import { fieldLabel } from '@/api/serverTexts';
 import { Effect, Refusals } from '@/bulk/BulkRows';
 import { messages as bulkMessages } from '@/bulk/messages';
@@ -49,7 +49,7 @@ export default function ApplyPanel({ plan, onClose }: ApplyPanelProps) {
         <>
           <p>{messages.applyText}</p>
           <p>
-            <strong>{data.changes > 0 ? bulkMessages.changes(data.changes) : bulkMessages.nothingChanges}</strong>
+            <strong>{data.changes > 0 ? messages.changes(data.changes) : bulkMessages.nothingChanges}</strong>
           </p>
           {data.keptAt && (
             <p className={data.sinceTotal ? styles.warning : undefined}>
@@ -64,7 +64,7 @@ export default function ApplyPanel({ plan, onClose }: ApplyPanelProps) {
         </>
       ) : query.isError && !query.isFetching ? (
         <ErrorState
-          message={error instanceof ApiError && !isToldByApp(error) ? failureText(error) : messages.previewFailed}
+          message={error instanceof ApiError && !isToldByApp(error) ? refusalText(error) : messages.previewFailed}
           label={common.tryAgain}
           busy={false}
           onRefresh={() => void query.refetch()}
@@ -114,6 +114,7 @@ function Rows({ rows }: { rows: Row[] }) {
         },
         {
           header: messages.becomes,
+          wide: true,
           cell: ({ fields, price }) =>
             fields.length === 0 ? (
               <Note as="span">{messages.stays}</Note>
@@ -121,7 +122,7 @@ function Rows({ rows }: { rows: Row[] }) {
               fields.map((field) => <Becomes key={field.name} field={field} price={price} />)
             ),
         },
-        { header: messages.since, cell: (row) => <ChangedSince of={row} /> },
+        { header: messages.since, wide: true, cell: (row) => <ChangedSince of={row} /> },
       ]}
       hidden={rows.some(({ since = [], isNew }) => since.length > 0 || isNew) ? [] : [messages.since]}
     />

@@ -8,7 +8,7 @@ import { formatDaysUntil, formatMonth } from '@/shared/format/date';
 import { formatChange } from '@/shared/format/margin';
 import { formatMoney } from '@/shared/format/money';
 import { knownOption, useUrlParams } from '@/shared/navigation/useUrlParams';
-import { Button } from '@/shared/ui/buttons/Button';
+import { Button, ButtonLink } from '@/shared/ui/buttons/Button';
 import { Chips, NarrowingChip } from '@/shared/ui/inputs/Chips';
 import { Pagination } from '@/shared/ui/page/Pagination';
 import { Section } from '@/shared/ui/records/Card';
@@ -99,7 +99,13 @@ export function Events({ until, onSeen, ...choices }: EventsProps) {
             icon={isNarrowed ? <SearchX /> : <CalendarCheck />}
             title={isNarrowed ? messages.noMatch : messages.noEvents}
             text={isNarrowed ? messages.noMatchText : messages.noEventsText}
-            action={isNarrowed && <Button onClick={clear}>{messages.clear}</Button>}
+            action={
+              isNarrowed ? (
+                <Button onClick={clear}>{messages.clear}</Button>
+              ) : (
+                <ButtonLink to={paths.projects.list()}>{messages.toProjects}</ButtonLink>
+              )
+            }
           />
         ) : (
           <>

@@ -1,7 +1,7 @@
 import { FolderOpen } from 'lucide-react';
 import { useState } from 'react';
 import { lazyPart } from '@/shared/loading/lazyPart';
-import { IconButton } from '@/shared/ui/buttons/IconButton';
+import { PopoverButton } from '@/shared/ui/overlays/PopoverButton';
 import { messages } from './messages';
 import type { OpenPlan } from './usePlan';
 
@@ -11,13 +11,15 @@ export interface PlansProps {
   onKeep?: () => void;
 }
 
-export const button = { label: messages.saved.title, icon: <FolderOpen /> };
+export const button = { label: messages.saved.title, icon: <FolderOpen aria-hidden /> };
 
-const PlansPanel = lazyPart(() => import('./PlansPanel'), { placeholder: () => <IconButton {...button} disabled /> });
+const PlansPanel = lazyPart(() => import('./PlansPanel'), {
+  placeholder: () => <PopoverButton {...button} disabled />,
+});
 
 /** Opens the plans that are kept. What that needs is loaded when it is asked for. */
 export function PlansButton(props: PlansProps) {
   const [isWanted, setWanted] = useState(false);
   if (isWanted) return <PlansPanel {...props} />;
-  return <IconButton {...button} aria-haspopup="dialog" aria-expanded={false} onClick={() => setWanted(true)} />;
+  return <PopoverButton {...button} onClick={() => setWanted(true)} />;
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Pencil, X } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { ApiError, failureText } from '@/api/errors';
+import { ApiError, refusalText } from '@/api/errors';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { ChartCard } from '@/shared/chart/Chart';
@@ -115,8 +115,7 @@ export function Year({ tried, days, known, added, onUntil, onDay, onEdit, onTake
 /** What the server does not take. */
 function reasonOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || ![400, 422].includes(error.status)) return undefined;
-  const [field] = Object.values(error.problem.errors ?? {});
-  return field?.[0] ?? failureText(error);
+  return refusalText(error);
 }
 
 interface ControlsProps {
@@ -327,7 +326,7 @@ function ChangeRow({ change, outcome, days, known, onDay, onEdit, onTakeOut }: C
     <li className={styles.change}>
       <p>
         <strong>{what}</strong> <span dir="auto">{whose}</span>
-        {outcome && (
+        {outcome && outcome.changes < outcome.total && (
           <Note as="span">
             {messages.changesCount(outcome.changes, outcome.total)}
             {outcome.refusedTotal > 0 && (

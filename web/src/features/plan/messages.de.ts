@@ -22,8 +22,9 @@ export const messages: typeof english = {
     `${month}: ${before} im Monat${after === undefined ? '' : `, wie es ist; ${after} wie geplant`}`,
   nowAndThen: (now, then, month) => `Abonnements bringen jetzt ${now} im Monat, ${then} im ${month}`,
   nowAndThenOfMargin: (now, then, month) => `Die Marge ist jetzt ${now} im Monat, ${then} im ${month}`,
-  effect: (isMore, amount, until) => `${amount} ${isMore ? 'mehr' : 'weniger'} bis ${until}`,
-  effectOfMargin: (isMore, amount, until) => `${amount} ${isMore ? 'mehr' : 'weniger'} Marge bis ${until}`,
+  effect: (isMore, amount, until) => `Abonnements bringen bis ${until} ${amount} ${isMore ? 'mehr' : 'weniger'}`,
+  effectOfMargin: (isMore, amount, until) =>
+    `Abonnements bringen bis ${until} ${amount} ${isMore ? 'mehr' : 'weniger'} Marge`,
   noEffect: (until) => `Bis ${until} ändert sich nichts`,
   customersAbove: (count) => `${counted(count, 'Kunde', 'Kunden')} über 10 %`,
   whatItComesTo: 'Was ein Plan ergibt',
@@ -39,10 +40,7 @@ export const messages: typeof english = {
   edit: (change, whose) => `Ändern: ${change}, ${whose}`,
   takeOut: (change, whose) => `Herausnehmen: ${change}, ${whose}`,
   takenOut: (change) => `Herausgenommen: ${change}`,
-  changesCount: (changes, total) =>
-    changes === total
-      ? `${formatCount(changes)} geändert`
-      : `${formatCount(changes)} von ${formatCount(total)} geändert`,
+  changesCount: (changes, total) => `${formatCount(changes)} von ${formatCount(total)} geändert`,
   refusedCount: (count) => `${formatCount(count)} abgelehnt`,
   tooMany: 'Ein Plan hat höchstens 20 Änderungen.',
   repriceBy: (isMore, by) => `Preis ${isMore ? '+' : '−'}${by}`,
@@ -74,6 +72,7 @@ export const messages: typeof english = {
   eventsFailed: 'Was geschieht, konnte nicht geladen werden.',
   noEvents: 'Nichts geschieht',
   noEventsText: 'In diesen Monaten endet und verlängert sich kein Abonnement, und keines bekommt einen anderen Preis.',
+  toProjects: 'Zu den Projekten',
   noMatch: 'Kein Treffer',
   noMatchText: 'Nichts, was in diesen Monaten geschieht, entspricht dem, wonach Sie fragen.',
   clear: 'Filter zurücksetzen',
@@ -146,10 +145,11 @@ export const messages: typeof english = {
   applyVerb: 'Anwenden',
   looking: 'Es wird ermittelt, was sich ändern würde…',
   previewFailed: 'Die Vorschau ist nicht gelungen. Nichts wurde geändert.',
+  changes: (count) => `${counted(count, 'Abonnement ändert sich', 'Abonnements ändern sich')}.`,
   rows: 'Was sich ändert',
   becomes: 'Was daraus wird',
   subscription: 'Abonnement',
-  since: 'Geändert, seit der Plan gespeichert wurde',
+  since: 'Seitdem geändert',
   isNew: 'Seitdem hinzugefügt',
   stays: 'Bleibt, wie es ist',
   changedSince: (count, saved) =>

@@ -23,9 +23,10 @@ export const messages = {
     `Subscriptions bring ${now} a month now, ${then} in ${month}`,
   nowAndThenOfMargin: (now: string, then: string, month: string) =>
     `The margin is ${now} a month now, ${then} in ${month}`,
-  effect: (isMore: boolean, amount: string, until: string) => `${amount} ${isMore ? 'more' : 'less'} until ${until}`,
+  effect: (isMore: boolean, amount: string, until: string) =>
+    `Subscriptions bring ${amount} ${isMore ? 'more' : 'less'} until ${until}`,
   effectOfMargin: (isMore: boolean, amount: string, until: string) =>
-    `${amount} ${isMore ? 'more' : 'less'} margin until ${until}`,
+    `Subscriptions bring ${amount} ${isMore ? 'more' : 'less'} margin until ${until}`,
   noEffect: (until: string) => `Nothing changes until ${until}`,
   customersAbove: (count: number) => `${counted(count, 'customer', 'customers')} above 10 %`,
   whatItComesTo: 'What a plan comes to',
@@ -42,8 +43,7 @@ export const messages = {
   edit: (change: string, whose: string) => `Change: ${change}, ${whose}`,
   takeOut: (change: string, whose: string) => `Take out: ${change}, ${whose}`,
   takenOut: (change: string) => `Taken out: ${change}`,
-  changesCount: (changes: number, total: number) =>
-    changes === total ? `${formatCount(changes)} change` : `${formatCount(changes)} of ${formatCount(total)} change`,
+  changesCount: (changes: number, total: number) => `${formatCount(changes)} of ${formatCount(total)} change`,
   refusedCount: (count: number) => `${formatCount(count)} refused`,
   tooMany: 'A plan has at most 20 changes.',
   repriceBy: (isMore: boolean, by: string) => `Price ${isMore ? '+' : '−'}${by}`,
@@ -76,6 +76,7 @@ export const messages = {
   eventsFailed: 'What happens could not be loaded.',
   noEvents: 'Nothing happens',
   noEventsText: 'No subscription ends, renews or gets another price in these months.',
+  toProjects: 'Go to projects',
   noMatch: 'Nothing matches',
   noMatchText: 'Nothing that happens in these months has what you ask for.',
   clear: 'Clear filters',
@@ -144,10 +145,11 @@ export const messages = {
   applyVerb: 'Apply',
   looking: 'Finding out what would change…',
   previewFailed: 'The preview could not be made. Nothing was changed.',
+  changes: (count: number) => `${counted(count, 'subscription changes', 'subscriptions change')}.`,
   rows: 'What changes',
   becomes: 'What becomes of it',
   subscription: 'Subscription',
-  since: 'Changed since the plan was saved',
+  since: 'Changed since then',
   isNew: 'Added since then',
   stays: 'Stays as it is',
   changedSince: (count: number, saved: string) =>

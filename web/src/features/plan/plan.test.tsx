@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { triedSelection } from '@/bulk/bulk';
+import { paths } from '@/paths';
 import { DraftsContext, openDrafts } from '@/shared/storage/draftStore';
 import { useToasts } from '@/shared/toast';
 import { renderAt } from '@/testApp';
@@ -132,7 +133,7 @@ it('begins with the decisions that are due, each tried by one click, and says wh
   expect(decisions[0]).toHaveTextContent(/Renews, unless it is canceled by .* \(in 3 days\)/);
 
   await user.click(within(decisions[1] as HTMLElement).getByRole('button', { name: 'Renew' }));
-  await screen.findByText(/^\$20 more until .*, 2 customers above 10 %\.$/);
+  await screen.findByText(/^Subscriptions bring \$20 more until .*, 2 customers above 10 %\.$/);
   expect(screen.queryByText('What is due next?')).toBeNull();
   const change = screen.getByRole('list', { name: 'What is tried' });
   expect(change).toHaveTextContent('RenewHosting c, Northwind2 of 3 change, 1 refused'.replace('Renew', 'Renew '));
@@ -142,7 +143,7 @@ it('begins with the decisions that are due, each tried by one click, and says wh
     changes: [{ list: 'projectSubscription', ids: ['c'], action: 'renew', params: {}, on: inDays(9) }],
   });
   await user.click(screen.getByRole('button', { name: 'Margin' }));
-  await screen.findByText(/^\$20 more margin until .*, 2 customers above 10 %\.$/);
+  await screen.findByText(/^Subscriptions bring \$20 more margin until .*, 2 customers above 10 %\.$/);
 });
 
 it('lists what happens by month, with what it changes and who is responsible', async () => {
@@ -195,7 +196,7 @@ it('what is tried and not saved is there again after a reload, until it is taken
   serve(year);
   const { user } = open();
   await user.click((await screen.findAllByRole('button', { name: 'Let it end' }))[0] as HTMLElement);
-  await screen.findByText(/^\$20 more until .*, 2 customers above 10 %\.$/);
+  await screen.findByText(/^Subscriptions bring \$20 more until .*, 2 customers above 10 %\.$/);
   cleanup();
   const { user: later } = open();
   await screen.findByText('Not saved');
@@ -355,4 +356,40 @@ it('adds the cents of the months, and takes each decision once', () => {
   const months = [month(0.1, 0.3), month(0.2, 0.3), month(1, 0.9)];
   expect(effectOf({ months, changes: [], customersAbove: 0 }, 'price')).toBe(0.2);
   expect(decisionsIn([...events, ...events]).map(({ subscriptionId }) => subscriptionId)).toEqual(['a', 'c', 'b']);
+});
+
+it('counts the subscriptions of a change once where all of them change', async () => {
+  serve({
+    ...year,
+    'GET /plan': [{ ...kept, changes: [{ ...kept.changes[0], ids: ['a', 'c', 'x'] }] }],
+    'POST /forecast': ({ body }: { body: unknown }) => ({
+      ...outcome(body as Asked),
+      changes: [{ total: 3, changes: 3, refusedTotal: 0 }],
+    }),
+  });
+  open(`?plan=${kept.id}`);
+  await screen.findByText(/^Subscriptions bring /);
+  const [change] = within(screen.getByRole('list', { name: 'What is tried' })).getAllByRole('listitem');
+  expect(change).toHaveTextContent(/^Price \+5 % 3 subscriptions$/);
+});
+
+it('says why a plan can not be applied', async () => {
+  serve({
+    ...year,
+    'GET /plan': [kept],
+    'POST /plan/apply': () =>
+      Response.json(
+        { title: 'Validation failed', errors: { On: ['Day must be in the months of the plan.'] } },
+        { status: 400 },
+      ),
+  });
+  const { user } = open(`?plan=${kept.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Apply…' }));
+  await within(await screen.findByRole('dialog')).findByText('Day must be in the months of the plan.');
+});
+
+it('leads to the projects where nothing happens yet', async () => {
+  serve({ ...year, 'GET /forecast': () => listOf([]) });
+  open();
+  expect(await screen.findByRole('link', { name: 'Go to projects' })).toHaveAttribute('href', paths.projects.list());
 });

@@ -89,7 +89,7 @@ export function EndCell({ row: { endAt, isCanceled }, at }: { row: Renewal; at?:
 export function CompanyCell({ row: { companyId, companyName, projectId, projectName } }: { row: Renewal }) {
   const { isAdmin } = useAccount();
   return (
-    <span className={styles.line}>
+    <span className={cx(styles.line, styles.place)}>
       <span className={styles.cut} dir="auto" title={companyName}>
         {isAdmin ? <Link to={paths.companies.details(companyId)}>{companyName}</Link> : companyName}
       </span>

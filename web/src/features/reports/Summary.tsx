@@ -14,6 +14,7 @@ import { failsInPlace } from '@/shared/loading/readFailure';
 import { type Column, Table } from '@/shared/table/Table';
 import { ButtonLink } from '@/shared/ui/buttons/Button';
 import { IconButton } from '@/shared/ui/buttons/IconButton';
+import { cx } from '@/shared/ui/cx';
 import { Chips } from '@/shared/ui/inputs/Chips';
 import { Select } from '@/shared/ui/inputs/Select';
 import { Toolbar } from '@/shared/ui/page/Toolbar';
@@ -140,7 +141,7 @@ export function Summary({ period, compare, today }: SummaryProps) {
       <Section title={messages.summary(nameSoFar(data, today, true))}>
         <p className={styles.headline}>{headlineOf(data)}</p>
         {days && <Note>{messages.partOfDays(days, nameOf(data.compared, true))}</Note>}
-        <div className={styles.moves}>
+        <div className={cx(styles.moves, styles.figures)}>
           <Table
             caption={messages.figures}
             columns={figureColumns(data, today)}

@@ -12,7 +12,7 @@ export const messages: typeof english = {
   title: 'Auswertungen',
   notLoaded: 'Die Auswertung konnte nicht geladen werden.',
   period: 'Zeitraum',
-  periods: { month: 'Monat', quarter: 'Quartal', year: 'Jahr', last12: 'Letzte zwölf Monate', own: 'Eigener' },
+  periods: { month: 'Monat', quarter: 'Quartal', year: 'Jahr', last12: 'Letzte zwölf Monate', own: 'Monate wählen' },
   ends: { from: 'Von', to: 'Bis' },
   earlier: 'Früher',
   later: 'Später',

@@ -26,7 +26,7 @@ export const messages = {
   title: 'Reports',
   notLoaded: 'The report could not be loaded.',
   period: 'Period',
-  periods: { month: 'Month', quarter: 'Quarter', year: 'Year', last12: 'Last twelve months', own: 'Own' },
+  periods: { month: 'Month', quarter: 'Quarter', year: 'Year', last12: 'Last twelve months', own: 'Choose months' },
   ends: { from: 'From', to: 'To' },
   earlier: 'Earlier',
   later: 'Later',

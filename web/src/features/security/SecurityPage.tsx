@@ -3,6 +3,7 @@ import { SearchX, ShieldCheck } from 'lucide-react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { AdminsOnly } from '@/session/rights';
+import { zoneAt } from '@/shared/format/date';
 import { ExportButton } from '@/shared/list/ExportButton';
 import { DayFilters, PersonFilter, spanOf } from '@/shared/list/Filters';
 import { knownOption, useUrlParams } from '@/shared/navigation/useUrlParams';
@@ -15,6 +16,7 @@ import { Card } from '@/shared/ui/records/Card';
 import { EmptyState } from '@/shared/ui/states/EmptyState';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
+import { Note } from '@/shared/ui/text/Note';
 import { EventTable } from './EventTable';
 import { type EventFilter, eventsQuery } from './events';
 import { messages } from './messages';
@@ -52,6 +54,7 @@ function Events() {
     <>
       <PageHeader
         title={messages.title}
+        note={<Note>{messages.about(zoneAt())}</Note>}
         actions={
           <ExportButton
             fileName={messages.file}

@@ -3,6 +3,8 @@ import type { messages as english } from './messages';
 
 export const messages: typeof english = {
   title: 'Sicherheit',
+  about: (zone) =>
+    `Anmeldungen, fehlgeschlagene, und Änderungen von Passwörtern, Faktoren und Rechten, aller Personen. Zeiten sind in ${zone}.`,
   caption: 'Sicherheitsereignisse, neueste zuerst',
   file: 'sicherheitsereignisse.csv',
   none: 'Noch nichts geschehen',

@@ -2,6 +2,8 @@ import { counted } from '@/shared/format/number';
 
 export const messages = {
   title: 'Security',
+  about: (zone: string) =>
+    `Sign-ins, failed ones, and changes of passwords, factors and rights, of all people. Times are in ${zone}.`,
   caption: 'Security events, newest first',
   file: 'security-events.csv',
   none: 'Nothing happened yet',

@@ -9,7 +9,7 @@ export const messages: typeof english = {
   from: 'Von',
   to: 'Bis',
   person: 'Person',
-  personHint: 'E-Mail-Adresse',
+  personHint: 'E-Mail einer Person',
   loading: ({ many }) => `${many} werden geladen`,
   search: ({ many }) => `${many} suchen`,
   sort: 'Sortieren',

@@ -9,7 +9,7 @@ export const messages = {
   from: 'From',
   to: 'To',
   person: 'Person',
-  personHint: 'E-mail address',
+  personHint: 'E-mail of a person',
   loading: ({ many }: Noun) => `Loading ${many}`,
   search: ({ many }: Noun) => `Search ${many}`,
   sort: 'Sort',

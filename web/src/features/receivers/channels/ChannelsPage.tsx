@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { StickyNote } from 'lucide-react';
+import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { ApiError, failureText } from '@/api/errors';
@@ -29,7 +29,7 @@ function Channels() {
     <Receivers
       query={useQuery(channelsQuery)}
       messages={messages}
-      icon={<StickyNote />}
+      icon={<MessagesSquare />}
       param="channel"
       Row={Row}
       renderDialog={(close) => <ChannelDialog onClose={close} />}

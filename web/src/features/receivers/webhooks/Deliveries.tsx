@@ -22,11 +22,19 @@ interface Row extends Delivery {
 }
 
 const columns: Column<Row>[] = [
-  { header: messages.at, narrow: true, cell: ({ at }) => <RelativeTime at={at} /> },
-  { header: messages.event, lead: true, cell: ({ event }) => inWords(event) },
-  { header: messages.answer, grow: true, cell: (delivery) => <Answer of={delivery} /> },
-  { header: messages.attempts, numeric: true, cell: ({ attempts }) => attempts },
-  { header: messages.next, narrow: true, cell: ({ nextAt }) => nextAt && <RelativeTime at={nextAt} /> },
+  {
+    header: messages.event,
+    lead: true,
+    cell: ({ at, event }) => (
+      <>
+        {inWords(event)}
+        <Note>
+          <RelativeTime at={at} />
+        </Note>
+      </>
+    ),
+  },
+  { header: messages.answer, grow: true, lead: true, cell: (delivery) => <Answer of={delivery} /> },
   { header: messages.again, quiet: true, cell: (row) => row.webhook.isEnabled && <SendAgain of={row} /> },
 ];
 
@@ -59,12 +67,25 @@ export default function Deliveries({ of: webhook, onClose }: { of: Webhook; onCl
   );
 }
 
-function Answer({ of: { status, error, errorText, attempts } }: { of: Delivery }) {
-  if (attempts === 0) return null;
+/** The last answer, after how many attempts, and when the next one is made. */
+function Answer({ of: { status, error, errorText, attempts, nextAt } }: { of: Delivery }) {
   return (
     <>
-      <Badge tone={arrived(status) ? 'good' : 'bad'}>{status ?? messages.noAnswer}</Badge>{' '}
-      {error && <Note as="span">{translate(error, errorText)}</Note>}
+      {attempts > 0 && (
+        <>
+          <Badge tone={arrived(status) ? 'good' : 'bad'}>{status ?? messages.noAnswer}</Badge>{' '}
+          {error && <Note as="span">{translate(error, errorText)}</Note>}
+        </>
+      )}
+      <Note>
+        {messages.attempts(attempts)}
+        {nextAt && (
+          <>
+            {' · '}
+            {messages.next} <RelativeTime at={nextAt} />
+          </>
+        )}
+      </Note>
     </>
   );
 }

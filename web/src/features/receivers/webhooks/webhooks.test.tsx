@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
-import { serve } from '@/testServer';
+import { listOf, serve } from '@/testServer';
+import Deliveries from './Deliveries';
 import WebhookDialog from './WebhookDialog';
 import { WebhooksPage } from './WebhooksPage';
 
@@ -35,6 +36,28 @@ it('points out the webhook that a notification leads to', async () => {
   expect(meant).toHaveTextContent('https://two.example.com/');
   expect(document.querySelectorAll('li[aria-current]')).toHaveLength(1);
   expect(scrolledTo).toEqual([meant]);
+});
+
+it('says of each delivery what came of it, and when it is sent next', async () => {
+  const delivery = {
+    id: 'd1',
+    event: 'company.create',
+    at: new Date().toISOString(),
+    status: null,
+    error: 'The name is unknown.',
+    attempts: 2,
+    nextAt: new Date(Date.now() + 200_000).toISOString(),
+  };
+  const waits = { ...delivery, id: 'd2', error: null, attempts: 0 };
+  const sent = { ...delivery, id: 'd3', status: 204, error: null, attempts: 1, nextAt: null };
+  serve({ 'GET /webhook/w1/delivery': listOf([delivery, waits, sent]) });
+  renderAt(paths.app.webhooks(), <Deliveries of={{ ...webhook, isEnabled: false }} onClose={() => {}} />);
+  const rows = (await screen.findAllByRole('row')).slice(1).map(({ textContent }) => textContent);
+  expect(rows).toEqual([
+    'Companies: addedjust nowNo answer The name is unknown.2 attempts · Next attempt: in 3 minutes',
+    'Companies: addedjust nowNot sent yet · Next attempt: in 3 minutes',
+    'Companies: addedjust now204 1 attempt',
+  ]);
 });
 
 describe('the event in the lists', () => {

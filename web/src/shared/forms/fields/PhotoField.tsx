@@ -1,6 +1,6 @@
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { ApiError, failureText } from '@/api/errors';
+import { ApiError, refusalText } from '@/api/errors';
 import { useAction } from '@/shared/forms/useAction';
 import { recordMessages } from '@/shared/recordMessages';
 import { notify, undoOfAnswer } from '@/shared/toast';
@@ -114,6 +114,5 @@ function refusalOf(file: File): string | undefined {
 }
 
 function reasonOf(error: unknown): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return Object.values(error.problem.errors ?? {})[0]?.[0] ?? failureText(error);
+  return error instanceof ApiError ? refusalText(error) : undefined;
 }
