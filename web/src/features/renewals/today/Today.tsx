@@ -144,7 +144,7 @@ function TodayPart({ box }: { box: keyof typeof boxes }) {
             to={paths.projects.subscription(row.projectId, row.id)}
             name={row.subscription.name}
             of={`${row.companyName}, ${row.projectName}`}
-            value={valueOf({ part, row })}
+            value={dayOrLossOf({ part, row })}
             // The margin tells more than the day.
             worth={part === 'losing' ? undefined : worthOf(row)}
             actions={part === 'losing' ? undefined : <TodayActions row={row} />}
@@ -164,7 +164,7 @@ function dayOf({ part, row }: TodayRow): string {
   return (part === 'toCancel' && row.cancelBy) || row.endAt;
 }
 
-function valueOf({ part, row }: TodayRow): string {
+function dayOrLossOf({ part, row }: TodayRow): string {
   if (part === 'losing') return row.margin === null ? '–' : messages.aMonth(formatMoney(row.margin));
   const day = formatDay(dayOf({ part, row }));
   return part === 'overdue' ? day : messages.on[part](day);
