@@ -329,7 +329,7 @@ test('Today says what an end is worth, cancels it in its row, and puts it off', 
   const user = await addUser(api, 'Olga Owner');
   await api.addModerator(project.company.id, user.email, 1);
   await openAs(page, server, user, at('app/dashboard'));
-  const rows = page.getByRole('list', { name: 'Ends or last day to cancel, within 7 days' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Within 7 days', exact: true }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(/\$[\d,.]+ a month/);
   await expect(rows.first()).toContainText(`${project.company.name}, ${project.name}`);
@@ -369,7 +369,7 @@ test('Today names ends and last days to cancel of seven days, by day, and leads 
   const user = await addUser(api, 'Wanda Week');
   await api.addModerator(project.company.id, user.email, 1);
   await openAs(page, server, user, at('app/dashboard'));
-  const rows = page.getByRole('list', { name: 'Ends or last day to cancel, within 7 days' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Within 7 days', exact: true }).getByRole('listitem');
   await expect(rows).toContainText([/cancel by \d/, /ends \d/]);
   // What renews by itself needs no renewal.
   await expect(rows.first().getByRole('button', { name: /^Cancel/ })).toBeVisible();

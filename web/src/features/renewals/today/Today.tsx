@@ -14,7 +14,6 @@ import type { Read } from '@/shared/loading/firstReads';
 import { lazyPart } from '@/shared/loading/lazyPart';
 import { failsInPlace } from '@/shared/loading/readFailure';
 import { Button } from '@/shared/ui/buttons/Button';
-import { cx } from '@/shared/ui/cx';
 import { Card } from '@/shared/ui/records/Card';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
@@ -248,7 +247,7 @@ function Box({ title, none, links, queries, after, children }: BoxProps) {
   const failed = queries.find(({ isError }) => isError);
   const shown = known.filter(({ count }) => count > 0);
   return (
-    <Card className={cx(styles.part, isKnown && shown.length === 0 && styles.nothing)}>
+    <Card className={styles.part}>
       <header>
         <p className={styles.title}>{title}</p>
         <span className={styles.links}>

@@ -4,7 +4,7 @@ import type { messages as english } from './todayMessages';
 export const messages: typeof english = {
   title: 'Heute',
   notLoaded: 'Was heute ansteht, konnte nicht geladen werden.',
-  soon: 'Ende oder letzter Kündigungstag, in 7 Tagen',
+  soon: 'In den nächsten 7 Tagen',
   overdue: 'Beendet, nicht verlängert',
   waiting: 'Wartet auf Bestätigung',
   losing: 'Verlust',

@@ -4,7 +4,7 @@ import { counted, formatCount } from '@/shared/format/number';
 export const messages = {
   title: 'Today',
   notLoaded: 'What needs attention today could not be loaded.',
-  soon: 'Ends or last day to cancel, within 7 days',
+  soon: 'Within 7 days',
   overdue: 'Ended and not renewed',
   waiting: 'Waiting for confirmation',
   losing: 'Losing money',
