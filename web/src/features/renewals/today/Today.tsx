@@ -1,4 +1,4 @@
-import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { api } from '@/api/client';
@@ -76,10 +76,11 @@ const parts: Record<Part, () => { search: string; query: Parameters<typeof renew
 };
 
 /** The parts of each box. Those of one box are shown by day, as one list. */
-const boxes = { soon: ['ending', 'toCancel'], overdue: ['overdue'], losing: ['losing'] } satisfies Record<
-  string,
-  Part[]
->;
+const boxes: Record<'soon' | 'overdue' | 'losing', [Part, Part?]> = {
+  soon: ['ending', 'toCancel'],
+  overdue: ['overdue'],
+  losing: ['losing'],
+};
 
 /** The server gives no more at once. */
 const mostRows = 200;
@@ -94,7 +95,7 @@ function partQuery(part: Part, snoozed: number) {
 /** Reads the parts that every user sees. */
 export function readToday(read: Read): void {
   const snoozed = snoozedIds(currentAccount()?.email ?? '').size;
-  for (const part of [...boxes.soon, ...boxes.overdue]) read(partQuery(part, snoozed));
+  for (const part of ['ending', 'toCancel', 'overdue'] as const) read(partQuery(part, snoozed));
   read(waitingQuery);
 }
 
@@ -102,8 +103,10 @@ export function readToday(read: Read): void {
 function TodayPart({ box }: { box: keyof typeof boxes }) {
   const { email } = useAccount();
   const snoozed = useSnoozed(email);
-  const ofBox: Part[] = boxes[box];
-  const results = useQueries({ queries: ofBox.map((part) => partQuery(part, snoozed.size)) });
+  const [part, other = part] = boxes[box];
+  const ofBox = other === part ? [part] : [part, other];
+  // The one query again where the box has one part: useQueries would weigh on every page.
+  const results = [useQuery(partQuery(part, snoozed.size)), useQuery(partQuery(other, snoozed.size))];
   const lists = ofBox.map((part, index) => ({ part, data: results[index]?.data }));
   const all = lists.flatMap(({ part, data }) => data?.data.map((row) => ({ part, row })) ?? []);
   if (ofBox.length > 1) all.sort((one, other) => dayOf(one).localeCompare(dayOf(other)));
