@@ -329,7 +329,7 @@ test('Today says what an end is worth, cancels it in its row, and puts it off', 
   const user = await addUser(api, 'Olga Owner');
   await api.addModerator(project.company.id, user.email, 1);
   await openAs(page, server, user, at('app/dashboard'));
-  const rows = page.getByRole('list', { name: 'Ends this week' }).getByRole('listitem');
+  const rows = page.getByRole('list', { name: 'Within 7 days', exact: true }).getByRole('listitem');
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText(/\$[\d,.]+ a month/);
   await expect(rows.first()).toContainText(`${project.company.name}, ${project.name}`);
@@ -353,4 +353,33 @@ test('Today says what an end is worth, cancels it in its row, and puts it off', 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel subscription' }).click();
   await expect(rows).toHaveCount(1);
   await expectAccessible(page);
+});
+
+test('Today names ends and last days to cancel of seven days, by day, and leads to each', async ({
+  page,
+  at,
+  api,
+  server,
+}) => {
+  const project = await projectWithCatalogue(api);
+  await attachSubscription(api, project, 7);
+  await attachSubscription(api, project, 9);
+  await attachSubscription(api, project, 20, { autoRenew: true, noticeDays: 16 });
+  await attachSubscription(api, project, 30, { autoRenew: true, noticeDays: 16 });
+  const user = await addUser(api, 'Wanda Week');
+  await api.addModerator(project.company.id, user.email, 1);
+  await openAs(page, server, user, at('app/dashboard'));
+  const rows = page.getByRole('list', { name: 'Within 7 days', exact: true }).getByRole('listitem');
+  await expect(rows).toContainText([/cancel by \d/, /ends \d/]);
+  // What renews by itself needs no renewal.
+  await expect(rows.first().getByRole('button', { name: /^Cancel/ })).toBeVisible();
+  await expect(rows.first().getByRole('button', { name: /^Renew/ })).toHaveCount(0);
+  await expect(rows.last().getByRole('button', { name: /^Renew/ })).toBeVisible();
+
+  for (const name of ['1 ending within 7 days: show all', '1 to cancel within 7 days: show all']) {
+    await page.getByRole('link', { name }).click();
+    const listed = page.getByRole('main').getByRole('link', { name: project.subscription.name });
+    await expect(listed).toHaveCount(1);
+    await page.goBack();
+  }
 });

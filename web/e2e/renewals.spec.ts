@@ -96,7 +96,7 @@ test('those who may not see cost are offered nothing about it', async ({ page, a
   await expect(page.getByRole('main').getByText(/cost|margin/i)).toHaveCount(0);
   await page.goto(at('app/dashboard'));
   await expect(
-    page.getByRole('list', { name: 'Ends this week' }).or(page.getByText('Nothing ends this week.')),
+    page.getByRole('list', { name: 'Within 7 days', exact: true }).or(page.getByText(/^Within 7 days nothing ends/)),
   ).toBeVisible();
   await expect(page.getByText('Losing money')).toHaveCount(0);
 });

@@ -117,7 +117,7 @@ export function ResourceList<S extends Shape>({ resource, empty, children }: Res
       activeFilters={activeFilters}
       isNarrowed={isNarrowed}
       empty={empty || <NoRecords resource={resource} />}
-      moreLines={hasFigures(resource) ? 2 : 0}
+      moreLines={moreLinesOf(resource)}
       viewTools={<ViewTools list={resource.kind} view={view} call={() => queryString(query)} place="toolbar" />}
       table={
         view === 'table' && {
@@ -145,6 +145,12 @@ function ResourceCard<S extends Shape>({ resource, row }: { resource: Resource<S
       facts={cardLines(resource, row)}
     />
   );
+}
+
+/** By how many lines a card has more than two facts. Figures have two lines. */
+function moreLinesOf<S extends Shape>(resource: Resource<S>): number {
+  const lines = fieldsOf(resource).filter(({ card }) => card).length + (hasFigures(resource) ? 1 : 0);
+  return Math.max(0, lines - 2);
 }
 
 /** A dash stands for a field without a value. */

@@ -31,7 +31,7 @@ it('shows all eleven, cost and price as two figures', async () => {
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Companies1,200',
     'Projects3',
-    'Subscriptions Ending Soon4',
+    'Subscriptions Ending Soon4Within 14 days, without being renewed',
     "Projects' Subscriptions Cost/Price (USD)cost $10.50price $20.25Running subscriptions: the prices of their whole terms, of months and of years, added up",
     "Projects' Products Cost/Price (USD)cost $900.00price $1,200.10Products of all projects, each paid once",
     'Product Categories5',
@@ -63,6 +63,7 @@ it('opens the list that it counts', async () => {
     'companies?removed=exclude',
     'projects?removed=exclude',
     'renewals?preset=14',
+    '/help/figures#running-ends-soon-ended',
     'projects?removed=exclude',
     '/help/figures#prices-of-whole-terms',
     'projects?removed=exclude',

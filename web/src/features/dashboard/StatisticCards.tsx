@@ -24,7 +24,7 @@ type Count = Exclude<keyof Statistics, `${Money}${string}` | 'currencyName'>;
 
 interface Card {
   label: string;
-  /** What it adds up, where the label does not tell. */
+  /** What it counts or adds up, where the label does not tell. */
   sums?: { text: string; topic: FigureTopic };
   to: string;
   Icon: LucideIcon;
@@ -43,6 +43,7 @@ const cards: (Card & ({ count: Count } | { money: Money }))[] = [
   {
     count: 'subscriptionsEndingInTwoWeeks',
     label: messages.endingSoon,
+    sums: { text: messages.inTwoWeeks, topic: 'running-ends-soon-ended' },
     to: `${paths.app.renewals()}?preset=14`,
     Icon: Repeat,
   },
@@ -80,7 +81,10 @@ export function StatisticCards({ isAdmin }: { isAdmin: boolean }) {
   );
   return (
     <section aria-busy={!data}>
-      <h2 className={styles.title}>{data ? messages.statistics : messages.loadingStatistics}</h2>
+      <header className={styles.header}>
+        <h2>{data ? messages.statistics : messages.loadingStatistics}</h2>
+        <p>{messages.withoutPending}</p>
+      </header>
       <ul className={styles.cards}>
         {shown.map((card) => (
           <li key={card.label}>

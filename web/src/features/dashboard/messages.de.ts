@@ -13,9 +13,11 @@ export const messages: typeof english = {
   statistics: 'Zahlen',
   loadingStatistics: 'Zahlen werden geladen…',
   statisticsFailed: 'Die Zahlen konnten nicht geladen werden.',
+  withoutPending: 'Stand jetzt, ohne Einträge, deren Entfernung aussteht',
   companies: 'Firmen',
   projects: 'Projekte',
   endingSoon: 'Bald endende Abonnements',
+  inTwoWeeks: 'Innerhalb von 14 Tagen, ohne Verlängerung',
   subscriptionsMoney: 'Abonnements in Projekten: Kosten/Preis (USD)',
   productsMoney: 'Produkte in Projekten: Kosten/Preis (USD)',
   // They break in narrow cards.

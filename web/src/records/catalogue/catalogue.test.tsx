@@ -61,6 +61,7 @@ describe('the list', () => {
     renderAt(paths.subscriptions.list(), <CataloguePage catalogue={subscriptions} />);
     const card = await screen.findByRole('link', { name: /Backup/ });
     expect(card).toHaveTextContent('Nightly');
+    expect(card).toHaveTextContent('Cost: $12.50 a term');
     expect(card).toHaveTextContent('Hosting');
     expect(card).toHaveTextContent('Pending Remove');
   });

@@ -14,6 +14,7 @@ export const messages: typeof english = {
     'Sie sind bei keiner Firma und keinem Projekt Moderator. Ein Administrator oder ein Inhaber kann Sie hinzufügen.',
 
   aTerm: (cost) => `${cost} je Laufzeit`,
+  costsATerm: (cost) => `Kosten: ${cost} je Laufzeit`,
   costHelp: 'Was uns eine Laufzeit kostet, wie lang sie auch ist.',
   noticeHelp: 'So viele Tage vor dem Ende muss spätestens gekündigt werden. Projekte können davon abweichen.',
 

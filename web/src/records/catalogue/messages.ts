@@ -12,6 +12,7 @@ export const messages = {
   noneToSeeText: 'You are not a moderator of any company or project. An administrator or an owner can add you.',
 
   aTerm: (cost: string) => `${cost} a term`,
+  costsATerm: (cost: string) => `Cost: ${cost} a term`,
   costHelp: 'What one term costs us, whatever its length.',
   noticeHelp: 'Days before the end by which it must be canceled. A project may agree on its own.',
 

@@ -53,7 +53,7 @@ export function SubscriptionValue({ id }: { id: string }) {
       ) : isError ? (
         <FailedQuery query={result} message={messages.valueFailed} />
       ) : (
-        <Skeleton height="17rem" />
+        <Skeleton height="13rem" />
       )}
     </Section>
   );
@@ -86,9 +86,8 @@ function factsOf(details: Details, isAdmin: boolean): Fact[] {
         : details.autoRenew
           ? messages.fromTo(formatDay(length.next.startAt), formatDay(length.next.endAt))
           : messages.noNextPeriod,
-      wide: true,
     },
-    { label: messages.cancelBy, value: cancelBy ? <DateText at={cancelBy} /> : messages.noNotice, wide: true },
+    { label: messages.cancelBy, value: cancelBy ? <DateText at={cancelBy} /> : messages.noNotice },
     {
       label: projectMessages.responsible,
       value: responsible.length > 0 && <People people={responsible} hrefOf={isAdmin && paths.users.details} />,

@@ -37,12 +37,13 @@ export const subscriptions: Catalogue<SubscriptionShape> = {
   },
   fields: {
     name,
-    categoryName: categoryName(paths.subscriptions.list, 2),
+    categoryName: categoryName(paths.subscriptions.list, 3),
     status,
     cost: {
       // Not everyone may see it.
       isShown: ({ cost }) => cost !== null,
       show: ({ cost, costCurrencyName }) => cost !== null && messages.aTerm(`${formatMoney(cost)} ${costCurrencyName}`),
+      card: { line: 2, text: ({ cost }) => (cost === null ? [] : messages.costsATerm(formatMoney(cost))) },
       form: { help: messages.costHelp },
     },
     costCurrencyName: { isFact: false, table: 'never', form: { isHidden: true, initial: 'USD' } },

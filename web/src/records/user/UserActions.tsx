@@ -80,15 +80,16 @@ export function UserActions({ user, renderLeaving }: UserActionsProps) {
       onSelect: () => setAsking('removeFactors'),
     });
   }
+  // A user who has set a password asks for a reset link instead.
+  const mayInvite = !isDisabled && !isOneself && !user.hasPassword;
+  if (mayInvite && user.hasSignOn) {
+    items.push({
+      label: messages.inviteAgain,
+      icon: <MailPlus aria-hidden />,
+      onSelect: () => void invitation.run(),
+    });
+  }
   if (!isDisabled && !isOneself) {
-    // A user who has set a password asks for a reset link instead.
-    if (!user.hasPassword) {
-      items.push({
-        label: messages.inviteAgain,
-        icon: <MailPlus aria-hidden />,
-        onSelect: () => void invitation.run(),
-      });
-    }
     items.push(
       user.isAdmin
         ? { label: messages.removeAdmin, icon: <ShieldMinus aria-hidden />, onSelect: () => setAsking('demote') }
@@ -117,6 +118,15 @@ export function UserActions({ user, renderLeaving }: UserActionsProps) {
           onClick={() => void enabling.run()}
         >
           {messages.enable}
+        </Button>
+      )}
+      {mayInvite && !user.hasSignOn && (
+        <Button
+          icon={<MailPlus aria-hidden />}
+          busy={invitation.status === 'in progress'}
+          onClick={() => void invitation.run()}
+        >
+          {messages.inviteAgain}
         </Button>
       )}
       {!user.isErased && (

@@ -225,13 +225,25 @@ describe('the life of a user', () => {
   it('tells why an invitation was refused', async () => {
     const error = vi.spyOn(notify, 'error');
     serve({ 'POST /UserManagement/invite': () => Response.json({ reason: 'Has a password.' }, { status: 422 }) });
-    await choose('Invite again', { ...ann, hasPassword: false });
+    await choose('Invite again', { ...ann, hasPassword: false, hasSignOn: true });
     await waitFor(() => expect(error).toHaveBeenCalledWith('Has a password.'));
+  });
+
+  it('offers to invite again who has no way to sign in yet, beside Edit', async () => {
+    const calls = serve({ 'POST /UserManagement/invite': { ...ann, hasPassword: false } });
+    const { user } = renderAt(
+      details,
+      <UserActions user={{ ...ann, hasPassword: false, hasSignOn: false }} renderLeaving={() => null} />,
+      ofUser,
+    );
+    await user.click(screen.getByRole('button', { name: 'Invite again' }));
+    await waitFor(() => expect(calls[0]?.body).toEqual({ email: ann.email }));
   });
 
   it('invites nobody who has a password', async () => {
     await choose('Make administrator');
     expect(screen.queryByRole('menuitem', { name: 'Invite again' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Invite again' })).toBeNull();
   });
 
   it('is not taken away by oneself', async () => {

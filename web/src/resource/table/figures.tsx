@@ -84,8 +84,17 @@ export function figureColumns<Row extends object>(
       }),
     },
     {
-      ...column('nextEndAt', ({ nextEndAt }) => (nextEndAt ? <DateText at={nextEndAt} /> : '–')),
-      width: 112,
+      ...column('nextEndAt', ({ nextEndAt, nextRenews }) =>
+        nextEndAt ? (
+          <>
+            {nextRenews && `${messages.nextRenews} `}
+            <DateText at={nextEndAt} />
+          </>
+        ) : (
+          '–'
+        ),
+      ),
+      width: 140,
       isSortable: true,
     },
     {

@@ -38,35 +38,48 @@ export function Today() {
         <Link to={paths.app.renewals()}>{messages.next}</Link>
       </header>
       <div className={styles.parts}>
-        <TodayPart part="thisWeek" />
-        <TodayPart part="overdue" />
+        <TodayPart box="soon" />
+        <TodayPart box="overdue" />
         <Waiting />
-        {seesCost && <TodayPart part="losing" />}
+        {seesCost && <TodayPart box="losing" />}
       </div>
     </section>
   );
 }
 
-/** The last day of this week, a Sunday. */
-function sunday(now = Date.now()): string {
-  const last = now + ((7 - new Date(now).getUTCDay()) % 7) * 86_400_000;
-  return new Date(last).toISOString().slice(0, 10);
+/** The days of the coming week: today, and the same weekday of the next one. */
+function comingWeek(now = Date.now()): [string, string] {
+  const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
+  return [dayAt(now), dayAt(now + 7 * 86_400_000)];
 }
 
-type Part = 'thisWeek' | 'overdue' | 'losing';
+type Part = 'ending' | 'toCancel' | 'overdue' | 'losing';
 
 /** What each part asks for: the address of the whole list, and the same as the server's query has it. */
 const parts: Record<Part, () => { search: string; query: Parameters<typeof renewalsQuery>[1] }> = {
-  thisWeek: () => {
-    const to = sunday();
+  ending: () => {
+    const [, to] = comingWeek();
     const query = { State: 'active', EndTo: `${to}T23:59:59.999Z`, SortBy: 'endAt' } as const;
     return { search: `preset=any&to=${to}`, query: () => query };
+  },
+  toCancel: () => {
+    const [from, to] = comingWeek();
+    const days = { CancelFrom: `${from}T00:00:00Z`, CancelTo: `${to}T23:59:59.999Z` };
+    const query = { State: 'renews', ...days, SortBy: 'endAt' } as const;
+    return { search: `preset=any&kind=renews&cancelFrom=${from}&cancelTo=${to}`, query: () => query };
   },
   overdue: () => ({
     search: 'preset=overdue',
     query: () => ({ State: 'ended', SortBy: 'endAt', SortDescending: true }),
   }),
   losing: () => ({ search: 'preset=losing', query: () => ({ Losing: true, SortBy: 'margin' }) }),
+};
+
+/** The parts of each box. Those of one box are shown by day, as one list. */
+const boxes: Record<'soon' | 'overdue' | 'losing', [Part, Part?]> = {
+  soon: ['ending', 'toCancel'],
+  overdue: ['overdue'],
+  losing: ['losing'],
 };
 
 /** The server gives no more at once. */
@@ -82,27 +95,29 @@ function partQuery(part: Part, snoozed: number) {
 /** Reads the parts that every user sees. */
 export function readToday(read: Read): void {
   const snoozed = snoozedIds(currentAccount()?.email ?? '').size;
-  read(partQuery('thisWeek', snoozed));
-  read(partQuery('overdue', snoozed));
+  for (const part of ['ending', 'toCancel', 'overdue'] as const) read(partQuery(part, snoozed));
   read(waitingQuery);
 }
 
-/** The first rows of a list of renewals, and the way to all of it. */
-function TodayPart({ part }: { part: Part }) {
-  // The margin tells more than the day.
-  const isLoss = part === 'losing';
+/** The first rows of lists of renewals, and the way to all of them. */
+function TodayPart({ box }: { box: keyof typeof boxes }) {
   const { email } = useAccount();
   const snoozed = useSnoozed(email);
-  const result = useQuery(partQuery(part, snoozed.size));
-  const { data } = result;
-  const isSnoozed = ({ id }: Renewal) => snoozed.has(id);
-  const away = data?.data.filter(isSnoozed) ?? [];
+  const [part, other = part] = boxes[box];
+  const ofBox = other === part ? [part] : [part, other];
+  // The one query again where the box has one part: useQueries would weigh on every page.
+  const results = [useQuery(partQuery(part, snoozed.size)), useQuery(partQuery(other, snoozed.size))];
+  const lists = ofBox.map((part, index) => ({ part, data: results[index]?.data }));
+  const all = lists.flatMap(({ part, data }) => data?.data.map((row) => ({ part, row })) ?? []);
+  if (ofBox.length > 1) all.sort((one, other) => dayOf(one).localeCompare(dayOf(other)));
+  const isSnoozed = ({ row }: TodayRow) => snoozed.has(row.id);
+  const away = all.filter(isSnoozed);
   return (
     <Box
-      title={messages[part]}
-      none={messages.none[part]}
-      all={data && { count: data.pagination.totalItems, to: `${paths.app.renewals()}?${parts[part]().search}` }}
-      query={result}
+      title={messages[box]}
+      none={messages.none[box]}
+      links={lists.map(({ part, data }) => data && linkOf(part, data.pagination.totalItems))}
+      queries={results}
       after={
         away.length > 0 && (
           <p className={styles.away}>
@@ -112,7 +127,7 @@ function TodayPart({ part }: { part: Part }) {
               onClick={() =>
                 wake(
                   email,
-                  away.map(({ id }) => id),
+                  away.map(({ row }) => row.id),
                 )
               }
             >
@@ -122,27 +137,52 @@ function TodayPart({ part }: { part: Part }) {
         )
       }
     >
-      {data?.data
-        .filter((row) => !isSnoozed(row))
+      {all
+        .filter((one) => !isSnoozed(one))
         .slice(0, shownRows)
-        .map((row) => (
+        .map(({ part, row }) => (
           <Row
             key={row.id}
             to={paths.projects.subscription(row.projectId, row.id)}
             name={row.subscription.name}
             of={`${row.companyName}, ${row.projectName}`}
-            value={isLoss ? lossOf(row) : formatDay(row.endAt)}
-            worth={isLoss ? undefined : worthOf(row)}
-            actions={isLoss ? undefined : <TodayActions row={row} />}
+            value={dayOrLossOf({ part, row })}
+            // The margin tells more than the day.
+            worth={part === 'losing' ? undefined : worthOf(row)}
+            actions={part === 'losing' ? undefined : <TodayActions row={row} />}
           />
         ))}
     </Box>
   );
 }
 
+interface TodayRow {
+  part: Part;
+  row: Renewal;
+}
+
+/** The day that a row is about. */
+function dayOf({ part, row }: TodayRow): string {
+  return (part === 'toCancel' && row.cancelBy) || row.endAt;
+}
+
+function dayOrLossOf({ part, row }: TodayRow): string {
+  if (part === 'losing') return row.margin === null ? '–' : messages.aMonth(formatMoney(row.margin));
+  const day = formatDay(dayOf({ part, row }));
+  return part === 'overdue' ? day : messages.on[part](day);
+}
+
 /** What goes with it: a month of one that runs, or the last price of one that is over. */
 function worthOf({ state, price, monthlyPrice }: Renewal): string {
   return state === 'ended' ? messages.lastPrice(formatMoney(price)) : messages.aMonth(formatMoney(monthlyPrice));
+}
+
+/** The way to the whole list of a part. */
+function linkOf(part: Part, count: number): BoxLink {
+  const to = `${paths.app.renewals()}?${parts[part]().search}`;
+  return part === 'ending' || part === 'toCancel'
+    ? { count, to, text: messages.count[part](count), label: messages.countOf[part](count) }
+    : { count, to, text: messages.showAll(count), label: messages.showAllOf(messages[part], count) };
 }
 
 const waitingQuery = queryOptions({
@@ -158,18 +198,20 @@ const waitingQuery = queryOptions({
 function Waiting() {
   const result = useQuery(waitingQuery);
   const { data } = result;
+  const count = data?.pagination.totalItems ?? 0;
   return (
     <Box
       title={messages.waiting}
       none={messages.none.waiting}
-      all={
+      links={[
         data && {
-          count: data.pagination.totalItems,
+          count,
           to: `${paths.projects.list()}?status=${productStatus.WaitingConfirm}`,
-          isOfProjects: true,
-        }
-      }
-      query={result}
+          text: messages.inProjects(count),
+          label: messages.inProjectsOf(messages.waiting, count),
+        },
+      ]}
+      queries={[result]}
     >
       {data?.data.map(({ id, projectId, product, companyName, price }) => (
         <Row
@@ -184,41 +226,46 @@ function Waiting() {
   );
 }
 
-function lossOf({ margin }: Renewal): string {
-  return margin === null ? '–' : messages.aMonth(formatMoney(margin));
+/** A page that shows all there are of something. */
+interface BoxLink {
+  count: number;
+  to: string;
+  text: string;
+  label: string;
 }
 
 interface BoxProps {
   title: string;
   none: string;
-  /** How many there are, and the page that shows them: itself, or the projects that have them. Not known yet without. */
-  all: { count: number; to: string; isOfProjects?: boolean } | undefined;
-  query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
+  /** Undefined is a count that is not known yet. */
+  links: (BoxLink | undefined)[];
+  queries: { isError: boolean; isFetching: boolean; refetch: () => unknown }[];
   after?: ReactNode;
   children: ReactNode;
 }
 
-function Box({ title, none, all, query, after, children }: BoxProps) {
+function Box({ title, none, links, queries, after, children }: BoxProps) {
+  const known = links.filter((link) => link !== undefined);
+  const isKnown = known.length === links.length;
+  const failed = queries.find(({ isError }) => isError);
+  const shown = known.filter(({ count }) => count > 0);
   return (
     <Card className={styles.part}>
       <header>
         <p className={styles.title}>{title}</p>
-        {all && all.count > 0 && (
-          <Link
-            to={all.to}
-            aria-label={
-              all.isOfProjects ? messages.inProjectsOf(title, all.count) : messages.showAllOf(title, all.count)
-            }
-          >
-            {all.isOfProjects ? messages.inProjects(all.count) : messages.showAll(all.count)}
-          </Link>
-        )}
+        <span className={styles.links}>
+          {shown.map(({ to, text, label }) => (
+            <Link key={to} to={to} aria-label={label}>
+              {text}
+            </Link>
+          ))}
+        </span>
       </header>
-      {query.isError && !all ? (
-        <FailedQuery query={query} message={messages.notLoaded} />
-      ) : !all ? (
+      {failed && !isKnown ? (
+        <FailedQuery query={failed} message={messages.notLoaded} />
+      ) : !isKnown ? (
         <Skeleton height="8rem" />
-      ) : all.count === 0 ? (
+      ) : shown.length === 0 ? (
         <Note>{none}</Note>
       ) : (
         <ul aria-label={title}>{children}</ul>

@@ -24,6 +24,8 @@ export default function TodayActions({ row }: { row: Renewal }) {
   const { name } = row.subscription;
   const may = bulkActions('projectSubscription', account).map(({ action }) => action);
   const mayCancel = row.state !== 'ended' && may.includes('cancel');
+  // What renews by itself is listed for its last day to cancel.
+  const mayRenew = !row.autoRenew && may.includes('renew');
   const renewal = useRenewal(row);
   const next = nextOf(row);
   const until = (at: number) => {
@@ -40,13 +42,13 @@ export default function TodayActions({ row }: { row: Renewal }) {
   if (mayCancel) {
     all.unshift({ label: messages.cancelOf(name), icon: <Ban aria-hidden />, onSelect: () => setCanceling(true) });
   }
-  if (may.includes('renew')) {
+  if (mayRenew) {
     all.unshift({ label: renewLabel, icon: <Repeat aria-hidden />, onSelect: () => void renewal.run() });
   }
   return (
     <>
       <span className={styles.many}>
-        {may.includes('renew') && (
+        {mayRenew && (
           <IconButton
             label={renewLabel}
             icon={<Repeat size={16} />}
