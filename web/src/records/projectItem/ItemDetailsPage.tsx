@@ -37,7 +37,7 @@ import { messages } from './messages';
 interface ItemDetailsPageProps<S extends ItemShape> {
   items: ProjectItems<S>;
   /** More about the item: what leads, above its facts, and below what it belongs to. */
-  renderFirst?: (item: S['record']) => ReactNode;
+  renderFirst?: (item: S['record'], access: Project['access']) => ReactNode;
   renderBeside?: (item: S['record']) => ReactNode;
 }
 
@@ -68,7 +68,7 @@ export function ItemDetailsPage<S extends ItemShape>({ items, renderFirst, rende
           />
           <Columns>
             <div className={styles.stack}>
-              <ComponentBoundary>{renderFirst?.(item)}</ComponentBoundary>
+              <ComponentBoundary>{renderFirst?.(item, project.access)}</ComponentBoundary>
               <ComponentBoundary>
                 <FactSections
                   description={items}
