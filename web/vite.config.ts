@@ -24,11 +24,25 @@ function precompress(): Plugin {
   };
 }
 
-export default defineConfig(({ mode }) => ({
+/** React Router's build for production, which its exports do not name: without the texts for developers. */
+const routerForProduction = (part: string) =>
+  join(import.meta.dirname, 'node_modules/react-router/dist/production', part);
+
+export default defineConfig(({ command, mode }) => ({
   // Relative, because the base path is only known when the binary starts: it rewrites ./assets/ in index.html.
   base: './',
   plugins: [inLanguage(mode), namedBreakpoints(), react(), precompress(), notePageFiles()],
-  resolve: { alias: { '@': join(import.meta.dirname, 'src') } },
+  resolve: {
+    alias: [
+      { find: '@', replacement: join(import.meta.dirname, 'src') },
+      ...(command === 'build'
+        ? [
+            { find: /^react-router$/, replacement: routerForProduction('index.mjs') },
+            { find: /^react-router\/dom$/, replacement: routerForProduction('dom-export.mjs') },
+          ]
+        : []),
+    ],
+  },
   build: {
     outDir: outDirOf(mode),
     // The installed app is the same in each language.
