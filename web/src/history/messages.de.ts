@@ -49,7 +49,7 @@ export const messages: typeof english = {
     'batch.priced': '{actor} hat den Preis von {record} auf {amount} gesetzt',
     'batch.handedOver': '{actor} hat die Rollen von {record} an {amount} übergeben',
     'batch.planned': '{actor} hat neue Preise von {record} vorgemerkt',
-    'batch.unplanned': '{actor} hat die vorgemerkten Preise von {record} verworfen',
+    'batch.unplanned': '{actor} hat die vorgemerkten Preise von {record} entfernt',
     'batch.whole': '{actor} hat {record} mit allem Inhalt entfernt: {amount}',
     'batch.undone': '{actor} hat rückgängig gemacht, was an {record} geändert wurde',
     'undo.create': '{actor} hat das Hinzufügen von {record} rückgängig gemacht',

@@ -47,7 +47,7 @@ const sentences = {
   'batch.priced': '{actor} set the price of {record} to {amount}',
   'batch.handedOver': '{actor} handed over the roles of {record} to {amount}',
   'batch.planned': '{actor} planned new prices of {record}',
-  'batch.unplanned': '{actor} dropped the planned prices of {record}',
+  'batch.unplanned': '{actor} removed the planned prices of {record}',
   'batch.whole': '{actor} removed {record} with all contents: {amount}',
   'batch.undone': '{actor} took back what was changed in {record}',
   'undo.create': '{actor} took back the adding of {record}',
