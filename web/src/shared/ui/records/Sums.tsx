@@ -5,11 +5,7 @@ import { messages } from './sumMessages';
 
 /** Instead of a sum that would not be true, or below one: why. */
 export function NoSum({ text }: { text: string }) {
-  return (
-    <span className={styles.reason} title={text}>
-      {text}
-    </span>
-  );
+  return <span className={styles.reason}>{text}</span>;
 }
 
 interface SumProps {
