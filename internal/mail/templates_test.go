@@ -25,6 +25,15 @@ func TestPasswordReset(t *testing.T) {
 	}
 }
 
+func TestNewsSaysItsZone(t *testing.T) {
+	m := News(NewsMail{DisplayName: "Ann", Items: []NewsItem{{Title: "T", Details: "D"}}}, "ann@example.com", "id")
+	for _, body := range []string{m.Text, m.HTML} {
+		if !strings.Contains(body, "Days in it are in UTC.") {
+			t.Error(body)
+		}
+	}
+}
+
 func TestInvitationByNobody(t *testing.T) {
 	m := Invitation(LinkMail{DisplayName: "Ann", Link: link, ValidFor: time.Hour}, "ann@example.com")
 	for _, body := range []string{m.Text, m.HTML} {
@@ -74,7 +83,7 @@ func TestGermanMails(t *testing.T) {
 		}, "Ihr Konto bei btracker hat sich geändert", []string{"Ihr Passwort wurde geändert.", "am 1. März 2026 um 23:05 Uhr (Europe/Berlin)"}},
 		"news": {func() error {
 			return p.Notify(t.Context(), reader, "id", []NewsItem{{Title: "Titel", Details: "Näheres", Link: link}}, 2, link)
-		}, "3 neue Benachrichtigungen in btracker", []string{"Titel", "Näheres", "Und 2 weitere."}},
+		}, "3 neue Benachrichtigungen in btracker", []string{"Titel", "Näheres", "Und 2 weitere.", "Tage darin sind in UTC."}},
 		"one": {func() error {
 			return p.Notify(t.Context(), reader, "id", []NewsItem{{Title: "T", Details: "D"}}, 0, link)
 		}, "1 neue Benachrichtigung in btracker", nil},

@@ -125,7 +125,8 @@ func TestCalendar(t *testing.T) {
 				t.Errorf("the calendar has %s", hidden)
 			}
 		}
-		if text := strings.ReplaceAll(answer.Body.String(), "\r\n ", ""); !strings.Contains(text, `Other\; "really"\, \\ it is`) ||
+		if text := strings.ReplaceAll(answer.Body.String(), "\r\n ", ""); !strings.Contains(text, "\r\nX-WR-TIMEZONE:UTC\r\n") || !strings.Contains(text, "Days begin and end in UTC.") ||
+			!strings.Contains(text, `Other\; "really"\, \\ it is`) ||
 			!strings.Contains(text, "URL:https://tracker.example/btracker/app/projects/"+x.Project+"/sub/"+renews+"\r\n") {
 			t.Error(text)
 		}

@@ -72,7 +72,7 @@ func (n *Notifier) SendReport(ctx context.Context, job change.MailJob, user trac
 		return err
 	}
 	mail := change.ReportMail{Language: words.Language, Subject: fmt.Sprintf(words.Subject, words.Period(period)), Hello: fmt.Sprintf(words.Hello, user.DisplayName),
-		Headline: words.Headline(summary), Heading: tables[0].Heading, Link: link, LinkText: words.Open, Note: words.Settings,
+		Headline: words.Headline(summary), Heading: tables[0].Heading, Link: link, LinkText: words.Open, Note: words.Days + " " + words.Settings,
 		FileName: "report-" + period.From + ".xlsx", File: file.Bytes()}
 	for _, table := range tables {
 		rows := [][]string{table.Columns}

@@ -79,7 +79,7 @@ func TestReportsByMail(t *testing.T) {
 		mails = expect("at two o'clock in Berlin", "owner: Ihre Auswertung für November 2026")
 		mail := mails["owner"]
 		if !strings.Contains(mail.Headline, "100,00\u00a0$ im Monat") || !strings.Contains(fmt.Sprint(mail.Tables), "Marge in %") ||
-			mail.Language != "de" || !strings.Contains(mail.Link, "from=2026-11") {
+			mail.Language != "de" || !strings.HasPrefix(mail.Note, "Tage und Monate sind in UTC.") || !strings.Contains(mail.Link, "from=2026-11") {
 			t.Errorf("%+v", mail)
 		}
 		file, err := excelize.OpenReader(bytes.NewReader(mail.File))

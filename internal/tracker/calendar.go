@@ -40,6 +40,7 @@ var (
 	calendarEnds     = NewSentence("calendar.ends", "{name} ends · {project}")
 	calendarRenews   = NewSentence("calendar.renews", "{name} renews · {project}")
 	calendarCancelBy = NewSentence("calendar.cancelBy", "Last day to cancel {name} · {project}")
+	calendarDays     = NewSentence("calendar.days", "When subscriptions end, and the last days to cancel them. Days begin and end in UTC.")
 	calendarOf       = NewSentence("calendar.of", "{name} of {project} ({company})")
 )
 
@@ -54,6 +55,8 @@ func Calendar(events []CalendarEvent, language string, link func(CalendarEvent) 
 	line("PRODID", "-//btracker//Calendar//EN")
 	line("CALSCALE", "GREGORIAN")
 	text("X-WR-CALNAME", "btracker")
+	text("X-WR-CALDESC", calendarDays.With().In(language))
+	line("X-WR-TIMEZONE", "UTC")
 	line("REFRESH-INTERVAL;VALUE=DURATION", "PT1H")
 	line("X-PUBLISHED-TTL", "PT1H")
 	for _, e := range events {

@@ -21,7 +21,7 @@ type ReportWords struct {
 	monthNames                              []string
 	day                                     func(time.Time) string
 	group, decimal, beforeMoney, afterMoney string
-	Subject, Hello, Open, Settings          string
+	Subject, Hello, Open, Days, Settings    string
 	more, less, same, moved, amount         string
 	most                                    string
 }
@@ -39,7 +39,7 @@ var englishReport = ReportWords{
 	monthNames: strings.Fields("January February March April May June July August September October November December"),
 	day:        func(t time.Time) string { return t.Format("2 Jan 2006") },
 	group:      ",", decimal: ".", beforeMoney: "$",
-	Subject: "Your report for %s", Hello: "Hello %s,", Open: "Open the report", Settings: "You chose to get this mail. The page of reports has the setting.",
+	Subject: "Your report for %s", Hello: "Hello %s,", Open: "Open the report", Days: "Days and months are in UTC.", Settings: "You chose to get this mail. The page of reports has the setting.",
 	more: "%s, %s %% more than in the period before.", less: "%s, %s %% less than in the period before.", same: "%s, as in the period before.",
 	amount: "%s a month", moved: "%s started, %s ended.", most: "%s has the largest increase.",
 }
@@ -58,8 +58,8 @@ var germanReport = ReportWords{
 	day:        func(t time.Time) string { return t.Format("02.01.2006") },
 	group:      ".", decimal: ",", afterMoney: "\u00a0$",
 	Subject: "Ihre Auswertung für %s", Hello: "Guten Tag %s,", Open: "Auswertung öffnen",
-	Settings: "Sie haben diese E-Mail bestellt. Die Einstellung steht auf der Seite der Auswertungen.",
-	more:     "%s, %s %% mehr als im Zeitraum davor.", less: "%s, %s %% weniger als im Zeitraum davor.", same: "%s, wie im Zeitraum davor.",
+	Days: "Tage und Monate sind in UTC.", Settings: "Sie haben diese E-Mail bestellt. Die Einstellung steht auf der Seite der Auswertungen.",
+	more: "%s, %s %% mehr als im Zeitraum davor.", less: "%s, %s %% weniger als im Zeitraum davor.", same: "%s, wie im Zeitraum davor.",
 	amount: "%s im Monat", moved: "%s begonnen, %s beendet.", most: "%s hat den größten Zuwachs.",
 }
 

@@ -87,7 +87,7 @@ test('a price is planned for the next renewal or a day, shown, and dropped', asy
   await dialog(page).getByRole('button', { name: 'Save price' }).click();
   await expect(page.getByText('Planned price: $24.00 from 1 Mar 2099')).toBeVisible();
 
-  await choose(page, 'Drop the planned price');
+  await choose(page, 'Remove the planned price');
   await expect(page.getByText(/^Planned price/)).toHaveCount(0);
   await choose(page, 'Change price…');
   await dialog(page).getByRole('button', { name: 'From now' }).click();

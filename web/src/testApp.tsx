@@ -3,6 +3,7 @@ import { act, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import { failsPage } from '@/shared/loading/readFailure';
 import { RouterContext } from '@/shared/navigation/useUrlParams';
 import { queryKeys } from './api/queryKeys';
 import { serve } from './testServer';
@@ -36,6 +37,12 @@ export function renderAt(path: string, element: ReactElement, pattern?: string, 
     </QueryClientProvider>,
   );
   return { user: userEvent.setup(), router, client };
+}
+
+/** Whether the whole app treats a failure of the last action: a 404 or 500 of it takes the page. */
+export function lastActionTakesPage(client: QueryClient): boolean {
+  const last = client.getMutationCache().getAll().at(-1);
+  return last?.state.status === 'error' && last.meta?.failure === failsPage.failure;
 }
 
 /** Has all that is shown read again from a server that fails, and waits until that is drawn. */

@@ -44,6 +44,7 @@ export const headings: Record<string, string> = {
 export const texts: Record<OutgoingKey, string> = {
   // Events of a calendar.
   'calendar.cancelBy': 'Letzter Tag zum Kündigen: {name} · {project}',
+  'calendar.days': 'Wann Abonnements enden, und die letzten Tage zum Kündigen. Tage beginnen und enden in UTC.',
   'calendar.ends': '{name} endet · {project}',
   'calendar.of': '{name} von {project} ({company})',
   'calendar.renews': '{name} verlängert sich · {project}',

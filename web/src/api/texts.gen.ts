@@ -17,6 +17,7 @@ export type TextKey =
   | 'bulkWhat'
   | 'busy'
   | 'calendar.cancelBy'
+  | 'calendar.days'
   | 'calendar.ends'
   | 'calendar.of'
   | 'calendar.renews'

@@ -128,6 +128,17 @@ it('says why the server refused an undo', async () => {
   await waitFor(() => expect(error).toHaveBeenCalledWith('This can not be undone. The record was deleted for good.'));
 });
 
+it('counts in a batch that is too large to be read', async () => {
+  const via = { kind: 'import', name: 'customers.csv' } as const;
+  const rows = [2, 1].map((seq) => ({ ...companyChange, seq, action: 'create' as const, via, batchId: 'b1' }));
+  serve({
+    'GET /change': ({ query }: { query: URLSearchParams }) =>
+      query.get('Action') === 'create' ? listOf(rows, 990) : listOf(rows, 1000),
+  });
+  show(...rows);
+  expect(await screen.findByText(/added/)).toHaveTextContent('added 990 companies and changed 10 companies');
+});
+
 it('shows a batch as one line that opens, and undoes it whole', async () => {
   const batch = [3, 2, 1].map((seq) => ({ ...priceChange, seq, entityId: `s${seq}`, batchId: 'b1' }));
   const calls = serve({ 'GET /change': () => listOf(batch), 'PUT /change/undo': { batchId: 'b9', seqs: [4, 5, 6] } });

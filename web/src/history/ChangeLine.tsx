@@ -12,7 +12,7 @@ import { Button } from '@/shared/ui/buttons/Button';
 import { Badge } from '@/shared/ui/records/Badge';
 import { Sentence } from '@/shared/ui/text/Sentence';
 import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
-import { type BatchTelling, tellBatch } from './batch';
+import { type BatchTelling, countedPart, tellBatch } from './batch';
 import styles from './ChangeLine.module.css';
 import {
   activityOf,
@@ -27,7 +27,7 @@ import {
 } from './change';
 import { Difference, NewValue, OldValue } from './Difference';
 import { messages } from './messages';
-import { batchQuery } from './queries';
+import { batchQuery, countInBatchQuery } from './queries';
 import { useUndo } from './undo';
 
 /** The record whose page shows a history. */
@@ -117,11 +117,16 @@ function BatchLine({ line, change, ...shown }: BatchLineProps) {
   const all = data?.data ?? line;
   const unknown: BatchTelling = { sentence: 'batch', record: messages.severalRecords };
   const total = data?.pagination.totalItems ?? line.length;
+  const counted = data && total > all.length ? countedPart(all[0] ?? change) : undefined;
+  const part = useQuery({ ...countInBatchQuery(change.batchId ?? '', counted ?? {}), enabled: counted !== undefined });
+  const isKnown = data && (!counted || part.data || part.isError);
   // An undo of one change is a batch of one, as most undos are.
   if (data ? total <= 1 : line.length === 1 && change.via?.kind === 'undo') {
     return <ChangeLine change={change} {...shown} />;
   }
-  const { sentence, record, amount, field } = data ? tellBatch(all, total) : unknown;
+  const { sentence, record, amount, field } = isKnown
+    ? tellBatch(all, total, part.data?.pagination.totalItems)
+    : unknown;
   const isUndoable = all.some((one) => one.undo.allowed && one.undoneBy === null);
   return (
     <li className={styles.line}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellBatch } from './batch';
+import { countedPart, tellBatch } from './batch';
 import type { Change } from './change';
 import { companyChange, priceChange } from './testChange';
 
@@ -37,17 +37,20 @@ test('prices for later are told as planned, and so is what is taken back of them
     return priced(id, 0, 0, { fields, ...more });
   };
   const record = 'VPS in 2 projects';
-  expect(tellBatch([planned('a', null, 108), planned('b', null, 10.79)], 2)).toEqual({
-    sentence: 'batch.planned',
-    record,
+  const both = [planned('a', null, 108), planned('b', null, 10.79)];
+  expect(tellBatch(both, 2)).toEqual({ sentence: 'batch.plannedAt', record, amount: '$10.79 to $108.00' });
+  expect(tellBatch([planned('a', null, 108), planned('b', 9, 108)], 300)).toMatchObject({
+    sentence: 'batch.plannedAt',
+    amount: '$108.00',
   });
+  expect(tellBatch(both, 300)).toEqual({ sentence: 'batch.planned', record: '300 project subscriptions' });
   expect(tellBatch([planned('a', 108, null), planned('b', 9, null)], 2)).toEqual({
     sentence: 'batch.unplanned',
     record,
   });
   const undo: Partial<Change> = { action: 'undo', via: { kind: 'undo', name: '' } };
   const undone = [planned('a', 108, null, undo), planned('b', 9, null, undo)];
-  expect(tellBatch(undone, 2)).toMatchObject({ sentence: 'undo.batch.planned' });
+  expect(tellBatch(undone, 2)).toMatchObject({ sentence: 'undo.batch.plannedAt', amount: '$9.00 to $108.00' });
 });
 
 test('roles that are handed over name both people', () => {
@@ -77,12 +80,43 @@ test('a removal with contents names what went', () => {
     record: 'company Acme',
     amount: '1 project, 2 project subscriptions',
   });
+  // More than are read.
+  expect(countedPart(changes[0] as Change)).toEqual({ Entity: 'company' });
+  expect(tellBatch(changes, 1000, 1)).toEqual({
+    sentence: 'batch.whole',
+    record: 'company Acme',
+    amount: '999 records',
+  });
+  expect(tellBatch(changes, 1000, 3)).toMatchObject({ record: '3 companies', amount: '997 records' });
+});
+
+test('an import says what it added and what it changed, of rows that are not read too', () => {
+  const via = { kind: 'import', name: 'customers.csv' } as const;
+  const row = (id: string, action: Change['action']): Change => ({ ...companyChange, via, entityId: id, action });
+  const changes = [row('a', 'create'), row('b', 'edit'), row('b', 'address'), row('c', 'create')];
+  const both = { sentence: 'batch.added', record: '1 company', amount: '2 companies' };
+  expect(tellBatch(changes, 4)).toEqual(both);
+  const undone = changes.map((change): Change => {
+    const fields = change.action === 'create' ? [{ name: 'isGone', label: 'Gone', before: false, after: true }] : [];
+    return { ...change, action: 'undo', via: { kind: 'undo', name: '' }, fields };
+  });
+  expect(tellBatch(undone, 4)).toEqual({ ...both, sentence: 'undo.batch.added' });
+  expect(countedPart(changes[0] as Change)).toEqual({ Action: 'create' });
+  expect(tellBatch(changes.slice(0, 1), 1000, 990)).toEqual({
+    sentence: 'batch.added',
+    record: '10 companies',
+    amount: '990 companies',
+  });
+  expect(tellBatch(changes.slice(0, 1), 1000, 1000)).toMatchObject({ sentence: 'create', record: '1,000 companies' });
 });
 
 test('what is alike is said of all, and what is not is counted', () => {
   const created = (id: string): Change => ({ ...companyChange, entityId: id, entityName: id, action: 'create' });
   expect(tellBatch([created('a'), created('b')], 195)).toEqual({ sentence: 'create', record: '195 companies' });
-  expect(tellBatch([created('a'), { ...companyChange }], 2)).toEqual({ sentence: 'batch', record: '2 companies' });
+  expect(tellBatch([created('a'), { ...companyChange, action: 'remove' }], 2)).toEqual({
+    sentence: 'batch',
+    record: '2 companies',
+  });
   expect(tellBatch([created('a'), { ...priceChange, action: 'create' }], 2)).toMatchObject({ record: '2 records' });
   const status = [{ name: 'status', label: 'Status', before: 0, after: 2 }];
   const done = (id: string): Change => ({

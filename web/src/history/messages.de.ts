@@ -49,7 +49,9 @@ export const messages: typeof english = {
     'batch.priced': '{actor} hat den Preis von {record} auf {amount} gesetzt',
     'batch.handedOver': '{actor} hat die Rollen von {record} an {amount} übergeben',
     'batch.planned': '{actor} hat neue Preise von {record} vorgemerkt',
-    'batch.unplanned': '{actor} hat die vorgemerkten Preise von {record} verworfen',
+    'batch.plannedAt': '{actor} hat neue Preise von {record} vorgemerkt: {amount}',
+    'batch.added': '{actor} hat {amount} hinzugefügt und {record} geändert',
+    'batch.unplanned': '{actor} hat die vorgemerkten Preise von {record} entfernt',
     'batch.whole': '{actor} hat {record} mit allem Inhalt entfernt: {amount}',
     'batch.undone': '{actor} hat rückgängig gemacht, was an {record} geändert wurde',
     'undo.create': '{actor} hat das Hinzufügen von {record} rückgängig gemacht',
@@ -60,6 +62,8 @@ export const messages: typeof english = {
     'undo.batch.lowered': '{actor} hat rückgängig gemacht, dass der Preis von {record} um {amount} gesenkt wurde',
     'undo.batch.priced': '{actor} hat rückgängig gemacht, dass der Preis von {record} auf {amount} gesetzt wurde',
     'undo.batch.planned': '{actor} hat die vorgemerkten Preise von {record} zurückgenommen',
+    'undo.batch.plannedAt': '{actor} hat die vorgemerkten Preise von {record} zurückgenommen: {amount}',
+    'undo.batch.added': '{actor} hat rückgängig gemacht, dass {amount} hinzugefügt und {record} geändert wurden',
     'undo.batch.whole': '{actor} hat rückgängig gemacht, dass {record} mit allem Inhalt entfernt wurde: {amount}',
   },
 
@@ -68,6 +72,7 @@ export const messages: typeof english = {
   where: (places) => ` in ${places.map(isolate).join(', ')}`,
   severalRecords: 'mehrere Einträge',
   inProjects: (name, count) => `${isolate(name)} in ${counted(count, 'Projekt', 'Projekten')}`,
+  range: (least, most) => `${least} bis ${most}`,
   percent: (number) => `${number} %`,
   via: {
     key: 'mit dem Schlüssel {name}',

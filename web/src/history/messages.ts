@@ -47,7 +47,9 @@ const sentences = {
   'batch.priced': '{actor} set the price of {record} to {amount}',
   'batch.handedOver': '{actor} handed over the roles of {record} to {amount}',
   'batch.planned': '{actor} planned new prices of {record}',
-  'batch.unplanned': '{actor} dropped the planned prices of {record}',
+  'batch.plannedAt': '{actor} planned new prices of {record}: {amount}',
+  'batch.added': '{actor} added {amount} and changed {record}',
+  'batch.unplanned': '{actor} removed the planned prices of {record}',
   'batch.whole': '{actor} removed {record} with all contents: {amount}',
   'batch.undone': '{actor} took back what was changed in {record}',
   'undo.create': '{actor} took back the adding of {record}',
@@ -58,6 +60,8 @@ const sentences = {
   'undo.batch.lowered': '{actor} took back that the price of {record} was lowered by {amount}',
   'undo.batch.priced': '{actor} took back that the price of {record} was set to {amount}',
   'undo.batch.planned': '{actor} took back the planned prices of {record}',
+  'undo.batch.plannedAt': '{actor} took back the planned prices of {record}: {amount}',
+  'undo.batch.added': '{actor} took back that {amount} were added and {record} changed',
   'undo.batch.whole': '{actor} took back the removal of {record} with all contents: {amount}',
 };
 
@@ -72,6 +76,7 @@ export const messages = {
   where: (places: readonly string[]) => ` in ${places.map(isolate).join(', ')}`,
   severalRecords: 'several records',
   inProjects: (name: string, count: number) => `${isolate(name)} in ${counted(count, 'project', 'projects')}`,
+  range: (least: string, most: string) => `${least} to ${most}`,
   percent: (number: string) => `${number} %`,
   via: {
     key: 'with the key {name}',

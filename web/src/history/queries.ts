@@ -44,6 +44,11 @@ export function batchQuery(BatchId: string) {
   return changesQuery({ BatchId, Include: 'names' }, largestPage);
 }
 
+/** How many changes of a batch there are of a kind, or of an action. */
+export function countInBatchQuery(BatchId: string, part: Pick<ChangeFilter, 'Entity' | 'Action'>) {
+  return changesQuery({ BatchId, ...part }, 1);
+}
+
 /** People who may be meant by three letters or more. They are only suggestions, so nobody is told when it fails. */
 export function peopleQuery(text: string) {
   return queryOptions({

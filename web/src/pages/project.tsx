@@ -8,7 +8,9 @@ import { projectSubscriptions } from '@/records/projectSubscription/resource';
 import { DetailsPage, RecordFacts } from '@/resource/DetailsPage';
 import { readsOfRecord } from '@/resource/resource';
 import type { FirstReads } from '@/shared/loading/firstReads';
+import { FigureHelp } from '@/shared/ui/records/FigureHelp';
 import { ComponentBoundary } from '@/shared/ui/states/ComponentBoundary';
+import { messages } from './projectMessages';
 import styles from './recordPage.module.css';
 
 export function ProjectDetailsPage() {
@@ -33,7 +35,16 @@ export function ProjectDetailsPage() {
           </div>
           <div className={styles.products}>
             <ComponentBoundary>
-              <ItemSection items={projectProducts} project={project} />
+              <ItemSection
+                items={projectProducts}
+                project={project}
+                note={
+                  <>
+                    {messages.paidOnce}
+                    <FigureHelp topic="one-off-products" of={messages.oneOff} />
+                  </>
+                }
+              />
             </ComponentBoundary>
           </div>
           <div className={styles.moderators}>

@@ -60,7 +60,6 @@ export const messages: typeof english = {
   },
   changeSince: (day) => `Seit ${day}`,
   was: (amount) => `war ${amount}`,
-  hiddenCosts: 'Einige Kosten sind verborgen',
   noTotalOfChange: 'Zeile für Zeile',
   figureSorts: {
     '-monthlyPrice': 'Höchster Preis im Monat',

@@ -63,7 +63,6 @@ export const messages = {
   },
   changeSince: (day: string) => `Since ${day}`,
   was: (amount: string) => `was ${amount}`,
-  hiddenCosts: 'Some costs are hidden',
   noTotalOfChange: 'Row by row',
   // A minus stands for descending.
   figureSorts: {

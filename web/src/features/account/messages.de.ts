@@ -44,7 +44,7 @@ export const messages: typeof english = {
   onlyResponsibleHelp: 'Als Inhaber oder Manager des Projekts oder seiner Firma.',
   calendar: 'Kalender',
   calendarText:
-    'Eine private Adresse für den Kalender, den Sie benutzen: die Tage, an denen Abonnements enden, und die letzten Kündigungstage, soweit Sie sie sehen dürfen.',
+    'Eine private Adresse für den Kalender, den Sie benutzen: die Tage, an denen Abonnements enden, und die letzten Kündigungstage, soweit Sie sie sehen dürfen. Die Tage sind die der App, in UTC.',
   calendarAbout: 'Wer die Adresse kennt, kann den Kalender ohne Anmeldung lesen. Kosten enthält er nicht.',
   calendarNew: 'Kalenderadresse anlegen',
   calendarNone: 'Ihr Kalender hat noch keine Adresse.',

@@ -39,7 +39,7 @@ export const messages = {
   onlyResponsibleHelp: 'As an Owner or Manager of the project, or of its company.',
   calendar: 'Calendar',
   calendarText:
-    'A private address for the calendar that you use: the days on which subscriptions end, and the last days to cancel, as far as you may see them.',
+    'A private address for the calendar that you use: the days on which subscriptions end, and the last days to cancel, as far as you may see them. Its days are in UTC, as those of the app are.',
   calendarAbout: 'Whoever knows the address can read the calendar, without signing in. It shows no cost.',
   calendarNew: 'Create calendar address',
   calendarNone: 'Your calendar has no address yet.',

@@ -2,7 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { bulkRequest } from '@/bulk/bulk';
 import { paths } from '@/paths';
-import { failToReadAgain, renderAt } from '@/testApp';
+import { notify } from '@/shared/toast';
+import { failToReadAgain, lastActionTakesPage, renderAt } from '@/testApp';
 import { serve } from '@/testServer';
 import { NotificationTable } from './NotificationTable';
 import { usualDays } from './snooze';
@@ -36,6 +37,18 @@ it('marks a notification viewed and leads to its subscription', async () => {
   await user.click(await screen.findByRole('button', { name: 'New: Subscription ends soon' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(paths.projects.subscription('p1', 's1')));
   expect(calls.find(({ request }) => request === 'PUT /notification')?.body).toEqual({ notificationId: 'n1' });
+});
+
+it.each([404, 500])('leaves a %i of what is viewed to the page', async (status) => {
+  serve({ 'GET /notification': page, 'PUT /notification': () => Response.json({}, { status }) });
+  const error = vi.spyOn(notify, 'error');
+  const { user, client } = renderAt(paths.app.notifications(), <NotificationTable />);
+  for (const name of ['New: Subscription ends soon', 'Mark as viewed']) {
+    client.getMutationCache().clear();
+    await user.click(await screen.findByRole('button', { name }));
+    await waitFor(() => expect(lastActionTakesPage(client)).toBe(true));
+  }
+  expect(error).not.toHaveBeenCalled();
 });
 
 it('keeps one whose subscription is gone readable, and leads nowhere', async () => {

@@ -3,11 +3,12 @@ import { type OwnField, useOwnFields } from '@/own/fields';
 import { ownLabel } from '@/own/labels';
 import { OwnValue } from '@/own/OwnValue';
 import { paths } from '@/paths';
-import { formatMoney, marginOf } from '@/shared/format/money';
+import { type CostsSeen, formatMoney } from '@/shared/format/money';
 import { messages as gridMessages } from '@/shared/grid/messages';
 import type { Selection } from '@/shared/grid/useSelection';
 import { type Column, Table } from '@/shared/table/Table';
 import { Amount, Margin } from '@/shared/ui/records/Amount';
+import { CostSum, MarginSum } from '@/shared/ui/records/Sums';
 import { DateText } from '@/shared/ui/text/RelativeTime';
 import { CompanyCell, EndCell, PriceCell, RenewCell, ResponsibleCell, StateCell, SubscriptionCell } from './cells';
 import type { ColumnName } from './columns';
@@ -20,8 +21,8 @@ interface RenewalTableProps {
   totals: Totals;
   /** In their order. */
   shown: readonly { name: string }[];
-  /** Whether the sums have a margin. */
-  hasMargin: boolean;
+  /** What the sum of costs has. */
+  costs: CostsSeen;
   /** A minus stands for descending. */
   sort: string;
   onSort: (sort: string) => void;
@@ -109,7 +110,7 @@ function ownColumn(field: OwnField, props: RenewalTableProps): NamedColumn {
 }
 
 function columnsOf(props: RenewalTableProps): NamedColumn[] {
-  const { totals, hasMargin, at } = props;
+  const { totals, costs, at } = props;
   const sortable = (name: string) => sortableBy(name, props);
   const { monthlyPrice, monthlyCost } = totals;
   return [
@@ -189,7 +190,7 @@ function columnsOf(props: RenewalTableProps): NamedColumn[] {
       numeric: true,
       narrow: true,
       cell: (row) => <Amount value={row.monthlyCost} />,
-      total: () => <Amount value={monthlyCost} />,
+      total: () => <CostSum cost={monthlyCost} seen={costs} />,
     },
     {
       name: 'margin',
@@ -198,12 +199,7 @@ function columnsOf(props: RenewalTableProps): NamedColumn[] {
       narrow: true,
       ...sortable('margin'),
       cell: ({ monthlyPrice: price, margin }) => <Margin price={price} margin={margin} />,
-      total: () => (
-        <Margin
-          price={monthlyPrice}
-          margin={hasMargin && monthlyCost !== null ? marginOf(monthlyPrice, monthlyCost) : null}
-        />
-      ),
+      total: () => <MarginSum price={monthlyPrice} cost={monthlyCost} seen={costs} />,
     },
     { name: 'responsible', header: messages.responsible, cell: (row) => <ResponsibleCell row={row} /> },
   ];

@@ -14,7 +14,7 @@ import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { useSeesCost } from '@/session/useRights';
 import { AddFilter, FilterLine, type OnFilter } from '@/shared/filters/FilterLine';
-import { seesEveryCost } from '@/shared/format/money';
+import { costsSeen } from '@/shared/format/money';
 import { ColumnChooser } from '@/shared/grid/ColumnChooser';
 import { useSelection } from '@/shared/grid/useSelection';
 import { ExportButton } from '@/shared/list/ExportButton';
@@ -220,12 +220,13 @@ function RenewalList({ filter, seesCost }: { filter: Filter; seesCost: boolean }
               rows={data.data}
               totals={data.totals}
               shown={shown}
-              hasMargin={
-                isAdmin ||
-                seesEveryCost(
-                  data.data.map((row) => row.monthlyCost),
-                  data.pagination.totalItems,
-                )
+              costs={
+                isAdmin
+                  ? 'all'
+                  : costsSeen(
+                      data.data.map((row) => row.monthlyCost),
+                      data.pagination.totalItems,
+                    )
               }
               sort={filter.sort}
               onSort={(sort) => change({ sort })}

@@ -14,15 +14,15 @@ export type ColumnName = (typeof all)[number]['name'] | `own.${string}`;
 const all = [
   { name: 'subscription.name', label: messages.subscription },
   { name: 'subscription.categoryName', label: messages.category, isHidden: true },
-  { name: 'state', label: messages.state },
+  { name: 'state', label: messages.state, topic: 'running-ends-soon-ended' },
   { name: 'startAt', label: messages.start, isHidden: true },
   { name: 'endAt', label: messages.end },
   { name: 'cancelBy', label: messages.cancelBy },
   { name: 'companyName', label: messages.company },
   { name: 'price', label: messages.price },
-  { name: 'monthlyPrice', label: messages.monthlyPrice },
-  { name: 'monthlyCost', label: messages.cost, isHidden: true },
-  { name: 'margin', label: messages.margin },
+  { name: 'monthlyPrice', label: messages.monthlyPrice, topic: 'value-a-month' },
+  { name: 'monthlyCost', label: messages.cost, topic: 'cost-and-margin-a-month', isHidden: true },
+  { name: 'margin', label: messages.margin, topic: 'cost-and-margin-a-month' },
   { name: 'responsible', label: messages.responsible },
 ] as const;
 

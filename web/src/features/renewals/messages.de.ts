@@ -77,7 +77,7 @@ export const messages: typeof english = {
   monthlyPrice: 'Im Monat',
   monthlyPriceAlone: 'Preis im Monat',
   cost: 'Kosten/Monat',
-  margin: 'Marge',
+  margin: 'Marge im Monat',
   responsible: 'Zuständig',
   nobody: 'Niemand',
 

@@ -77,7 +77,7 @@ export const messages = {
   // Where no column of prices stands beside it.
   monthlyPriceAlone: 'Price a month',
   cost: 'Cost a month',
-  margin: 'Margin',
+  margin: 'Margin a month',
   responsible: 'Responsible',
   nobody: 'Nobody',
 

@@ -22,8 +22,10 @@ import { Chips } from '@/shared/ui/inputs/Chips';
 import { PageHeader } from '@/shared/ui/page/PageHeader';
 import { Amount } from '@/shared/ui/records/Amount';
 import { Section } from '@/shared/ui/records/Card';
+import { FigureHelp } from '@/shared/ui/records/FigureHelp';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
+import { Note } from '@/shared/ui/text/Note';
 import { ByMail } from './ByMail';
 import { messages } from './messages';
 import { fileNameOf, type Period, readPeriod, shifted } from './period';
@@ -154,6 +156,7 @@ function Value({ months, now }: MonthsProps) {
     <ChartCard
       heading="h2"
       title={messages.value}
+      help={<FigureHelp topic="months-ahead" of={messages.price} />}
       detail={shown ?? messages.valueText(formatMoney(current?.price ?? 0), current?.count ?? 0)}
       empty={months.some(hasRun) ? undefined : messages.noValue}
       table={{
@@ -194,6 +197,7 @@ function Moves({ months, now }: MonthsProps) {
           hidden={seesCost ? (isAdmin ? [] : [messages.margin]) : [messages.cost, messages.margin]}
         />
       </div>
+      {seesCost && !isAdmin && <Note>{messages.costsSeen}</Note>}
     </Section>
   );
 }
@@ -248,6 +252,7 @@ function Groups({ now, by }: { now: string; by: 'company' | 'category' }) {
     <ChartCard
       heading="h2"
       title={title}
+      help={<FigureHelp topic="value-a-month" of={messages.price} />}
       detail={shown ?? messages.groups(groups.length)}
       empty={groups.length === 0 ? messages.nothing : undefined}
       table={{

@@ -19,6 +19,7 @@ import { Chips } from '@/shared/ui/inputs/Chips';
 import { Select } from '@/shared/ui/inputs/Select';
 import { Toolbar } from '@/shared/ui/page/Toolbar';
 import { Section } from '@/shared/ui/records/Card';
+import { FigureHelp, type FigureTopic } from '@/shared/ui/records/FigureHelp';
 import { EmptyState } from '@/shared/ui/states/EmptyState';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
@@ -211,12 +212,32 @@ function figureColumns(summary: Answer, today: string): Column<Figure>[] {
       header: messages.figure,
       lead: true,
       grow: true,
-      cell: ({ name }) => messages.names[name as keyof typeof messages.names],
+      cell: ({ name }) => <FigureName name={name as FigureName} />,
     },
     { header: nameSoFar(summary, today), ...amount, cell: ({ name, value }) => cell(value, name, summary) },
     { header: nameOf(summary.compared), ...amount, cell: ({ name, before }) => cell(before, name, summary.compared) },
     { header: messages.change, ...amount, wide: true, cell: changeOf },
   ];
+}
+
+type FigureName = keyof typeof messages.names;
+
+const topics: Partial<Record<FigureName, FigureTopic>> = {
+  monthlyPrice: 'value-a-month',
+  margin: 'cost-and-margin-a-month',
+  running: 'running-ends-soon-ended',
+  oneOff: 'one-off-products',
+};
+
+function FigureName({ name }: { name: FigureName }) {
+  const label = messages.names[name];
+  const topic = topics[name];
+  return (
+    <>
+      {label}
+      {topic && <FigureHelp topic={topic} of={label} />}
+    </>
+  );
 }
 
 /** The change with its sign, and in percent. */

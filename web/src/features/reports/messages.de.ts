@@ -91,7 +91,9 @@ export const messages: typeof english = {
   ended: 'Beendet',
   repriced: 'Preisänderung',
   cost: 'Kosten im Monat',
-  margin: 'Marge',
+  margin: 'Marge im Monat',
+  costsSeen:
+    'Die Kosten sind die, die Sie sehen. Die Marge fehlt, weil einige Kosten für Sie vielleicht verborgen sind.',
   running: 'Laufend',
   isNow: ' (jetzt)',
 
@@ -101,8 +103,8 @@ export const messages: typeof english = {
   category: 'Kategorie',
   // Companies and categories are both feminine.
   groups: (count) => (count === 1 ? 'Die größte, derzeit' : `Die ${count} größten, derzeit`),
-  priceOf: (amount) => `Preis ${amount}`,
-  costOf: (amount) => `Kosten ${amount}`,
-  amountsOf: (name, amounts) => `${isolate(name)}: ${amounts.join(', ')} im Monat`,
+  priceOf: (amount) => `Preis ${amount} im Monat`,
+  costOf: (amount) => `Kosten ${amount} im Monat`,
+  amountsOf: (name, amounts) => `${isolate(name)}: ${amounts.join(', ')}`,
   nothing: 'Derzeit läuft kein Abonnement.',
 };

@@ -112,7 +112,8 @@ export const messages = {
   ended: 'Ended',
   repriced: 'Repriced',
   cost: 'Cost a month',
-  margin: 'Margin',
+  margin: 'Margin a month',
+  costsSeen: 'Costs are those that you see. The margin is not shown, because some costs may be hidden from you.',
   running: 'Running',
   isNow: ' (now)',
 
@@ -121,8 +122,8 @@ export const messages = {
   company: 'Company',
   category: 'Category',
   groups: (count: number) => `The ${count === 1 ? 'largest' : `${count} largest`}, now`,
-  priceOf: (amount: string) => `${amount} price`,
-  costOf: (amount: string) => `${amount} cost`,
-  amountsOf: (name: string, amounts: string[]) => `${isolate(name)}: ${amounts.join(', ')} a month`,
+  priceOf: (amount: string) => `${amount} price a month`,
+  costOf: (amount: string) => `${amount} cost a month`,
+  amountsOf: (name: string, amounts: string[]) => `${isolate(name)}: ${amounts.join(', ')}`,
   nothing: 'Nothing runs now.',
 };

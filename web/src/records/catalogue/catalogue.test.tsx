@@ -5,7 +5,7 @@ import { paths } from '@/paths';
 import { products } from '@/records/product/resource';
 import { subscriptions } from '@/records/subscription/resource';
 import { noteChangeOfAnswer, notify, undoRequest } from '@/shared/toast';
-import { failToReadAgain, renderAt } from '@/testApp';
+import { failToReadAgain, lastActionTakesPage, renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import { CataloguePage } from './CataloguePage';
 import { RenameCategory } from './CategoryDialogs';
@@ -155,6 +155,15 @@ describe('categories', () => {
     await waitFor(() => expect(router.state.location.search).toBe('?category=Hardware'));
     expect(calls.find(({ request }) => request.startsWith('POST'))?.body).toEqual({ name: 'Hardware' });
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it.each([404, 500])('leave a %i of an adding to the page', async (status) => {
+    serveList({ 'POST /product/categories': () => Response.json({}, { status }) });
+    const { user, client } = renderAt(list, <CataloguePage catalogue={products} />);
+    await user.click(await screen.findByRole('button', { name: 'Add category' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New category' });
+    await user.type(within(dialog).getByLabelText(/^Name/), 'Hardware{Enter}');
+    await waitFor(() => expect(lastActionTakesPage(client)).toBe(true));
   });
 
   async function askForRemoval(result: unknown, items: unknown = unused) {

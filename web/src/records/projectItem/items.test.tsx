@@ -297,6 +297,11 @@ describe('canceling', () => {
   });
 });
 
+it('says below products what their amounts are', () => {
+  renderAt(details, <ItemSection items={projectProducts} project={site} note="Paid once" />);
+  expect(screen.getByText('Paid once')).toBeVisible();
+});
+
 describe('what a role may do', () => {
   it('Support edits and cancels subscriptions, and attaches or removes none', () => {
     const project = seenWith({ editSubscriptions: true });

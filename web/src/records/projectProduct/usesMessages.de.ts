@@ -6,7 +6,7 @@ export const messages: typeof english = {
   failed: 'Die Projekte, die es verwenden, konnten nicht geladen werden.',
   project: 'Projekt',
   status: 'Status',
-  price: 'Preis',
+  price: 'Preis, einmal',
   showMore: 'Mehr zeigen',
   first: (shown, all) => `Dies sind die ersten ${formatCount(shown)} von ${formatCount(all)}.`,
 };

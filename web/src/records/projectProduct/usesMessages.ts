@@ -5,7 +5,7 @@ export const messages = {
   failed: 'The projects that use it could not be loaded.',
   project: 'Project',
   status: 'Status',
-  price: 'Price',
+  price: 'Price, paid once',
   showMore: 'Show more',
   first: (shown: number, all: number) => `These are the first ${formatCount(shown)} of ${formatCount(all)}.`,
 };

@@ -7,7 +7,7 @@ export const messages: typeof english = {
   renew: 'Verlängern',
   renewOtherwise: 'Anders verlängern…',
   changePrice: 'Preis ändern…',
-  dropPlanned: 'Geplanten Preis verwerfen',
+  dropPlanned: 'Geplanten Preis entfernen',
   moreTerms: 'Laufzeiten und Preise',
   renewed: (name, day) => `${isolate(name)} ist bis ${day} verlängert.`,
   renewing: (name) => `Abonnement verlängern: ${isolate(name)}`,

@@ -7,7 +7,7 @@ export const messages = {
   renew: 'Renew',
   renewOtherwise: 'Renew otherwise…',
   changePrice: 'Change price…',
-  dropPlanned: 'Drop the planned price',
+  dropPlanned: 'Remove the planned price',
   moreTerms: 'Terms and prices',
   renewed: (name: string, day: string) => `${isolate(name)} is renewed until ${day}.`,
   renewing: (name: string) => `Renewing Subscription: ${isolate(name)}`,

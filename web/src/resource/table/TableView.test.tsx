@@ -85,16 +85,18 @@ it('says why there is no sum of costs where some are hidden', async () => {
 });
 
 it.each([
-  ['sums up the margins of a moderator who sees every cost', 80, '-$5.49'],
-  ['says why there is no sum of margins where a cost is hidden', null, 'Some costs are hidden'],
-])('%s', async (_, monthlyCost, sum) => {
+  ['sums up the margins of a moderator who sees every cost', 80, 2, '$80.00-$5.49'],
+  ['says what sums leave out where a cost is hidden', null, 2, '$80.00 costs you seeSome costs are hidden'],
+  ['says what sums may leave out where not all rows are read', 80, 99, '$80.00 costs you seeSome costs may be hidden'],
+])('%s', async (_, monthlyCost, count, sum) => {
   account.isAdmin = false;
   serve({
     'GET /crate': () => {
-      const answer = listOf([
+      const rows = [
         { ...box, id: 'c0', name: 'Crate 0', figures: { ...figures, running: 0, margin: 0 } },
         { ...box, id: 'c1', name: 'Crate 1', figures: { ...figures, monthlyCost, margin: null } },
-      ]);
+      ];
+      const answer = listOf(rows, count);
       answer.headers.set('Totals', JSON.stringify({ monthlyPrice: 74.51, monthlyCost: 80 }));
       return answer;
     },
@@ -102,7 +104,7 @@ it.each([
   renderAt(`${crates.paths.list()}?view=table`, <ListPage resource={crates} />);
   await screen.findByText('Crate 1');
   const isOfTable = (element: Element) => element.closest('[role=row]');
-  expect(screen.getAllByText('2 crates').map(isOfTable).find(Boolean)).toHaveTextContent(sum);
+  expect(screen.getAllByText(`${count} crates`).map(isOfTable).find(Boolean)).toHaveTextContent(sum);
 });
 
 it('sorts by a header, money from the highest first', async () => {
@@ -115,6 +117,11 @@ it('sorts by a header, money from the highest first', async () => {
   await user.click(screen.getByRole('button', { name: 'Name' }));
   expect(router.state.location.search).toContain('sort=name');
   expect(screen.queryByRole('button', { name: 'Owners' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  expect(await screen.findByRole('link', { name: 'What is Margin a month?' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/figures#cost-and-margin-a-month$/),
+  );
 });
 
 it('remembers the view and the columns of a list, and puts them into the address', async () => {

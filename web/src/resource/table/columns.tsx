@@ -6,6 +6,7 @@ import { OwnValue } from '@/own/OwnValue';
 import { ownText } from '@/own/text';
 import { pendingBadge, textOf } from '@/resource/display';
 import { type DescribedField, fieldsOf, type Kind, type Resource, readField, type Shape } from '@/resource/resource';
+import type { CostsSeen } from '@/shared/format/money';
 import type { GridColumn } from '@/shared/grid/columns';
 import { DateText, InstantText } from '@/shared/ui/text/RelativeTime';
 import { figureColumns, type ListTotals } from './figures';
@@ -38,13 +39,13 @@ const widthOf: Record<Kind, number> = {
 export function tableColumns<S extends Shape>(
   resource: Resource<S>,
   totals: ListTotals,
-  seesAllCosts: boolean,
+  seen: CostsSeen,
   comparedAt?: string,
 ): TableColumn<S['row']>[] {
   return fieldsOf(resource)
     .filter(({ table }) => table !== 'never')
     .flatMap((field, index) => {
-      if (field.name === 'figures') return figureColumns<S['row']>(resource, totals, seesAllCosts, comparedAt);
+      if (field.name === 'figures') return figureColumns<S['row']>(resource, totals, seen, comparedAt);
       const { name, label, kind, sort, table } = field;
       const isNumeric = kind === 'money' || kind === 'number';
       return {

@@ -3,10 +3,11 @@ import { messages } from '@/resource/messages';
 import { readField } from '@/resource/resource';
 import { formatDay } from '@/shared/format/date';
 import { formatChange } from '@/shared/format/margin';
-import { formatMoney, marginOf } from '@/shared/format/money';
+import { type CostsSeen, formatMoney, marginOf } from '@/shared/format/money';
 import { formatCount } from '@/shared/format/number';
 import type { GridColumn } from '@/shared/grid/columns';
 import { Amount, Margin } from '@/shared/ui/records/Amount';
+import { CostSum, MarginSum, NoSum } from '@/shared/ui/records/Sums';
 import { DateText } from '@/shared/ui/text/RelativeTime';
 import styles from './TableView.module.css';
 
@@ -22,7 +23,7 @@ export interface ListTotals {
 export function figureColumns<Row extends object>(
   { countsProjects }: { countsProjects?: true },
   totals: ListTotals,
-  seesAllCosts: boolean,
+  seen: CostsSeen,
   comparedAt: string | undefined,
 ): (GridColumn<Row> & { isOnScreenOnly?: true })[] {
   const { monthlyPrice, monthlyCost } = totals;
@@ -42,9 +43,15 @@ export function figureColumns<Row extends object>(
     ...(countsProjects
       ? [{ ...column('projects', ({ projects }) => formatCount(projects)), isNumeric: true, width: 88 }]
       : []),
-    { ...column('running', ({ running }) => formatCount(running)), isNumeric: true, width: 88 },
+    {
+      ...column('running', ({ running }) => formatCount(running)),
+      topic: 'running-ends-soon-ended',
+      isNumeric: true,
+      width: 88,
+    },
     {
       ...column('monthlyPrice', (figures) => formatMoney(figures.monthlyPrice)),
+      topic: 'value-a-month',
       ...money,
       ...(monthlyPrice !== undefined && { total: formatMoney(monthlyPrice) }),
     },
@@ -53,34 +60,29 @@ export function figureColumns<Row extends object>(
           {
             ...column('change', ({ monthlyPrice: now, before }) => <Change now={now} before={before?.monthlyPrice} />),
             label: messages.changeSince(formatDay(comparedAt)),
+            topic: 'compared-with-earlier' as const,
             isNumeric: true,
             width: 176,
-            total: <Hidden text={messages.noTotalOfChange} />,
+            total: <NoSum text={messages.noTotalOfChange} />,
             isOnScreenOnly: true as const,
           },
         ]
       : []),
     {
       ...column('monthlyCost', (figures) => <Amount value={figures.monthlyCost} />),
+      topic: 'cost-and-margin-a-month',
       ...money,
       width: 112,
       isSortable: false,
-      ...(monthlyCost != null
-        ? { total: formatMoney(monthlyCost) }
-        : monthlyPrice !== undefined && { total: <Hidden text={messages.hiddenCosts} /> }),
+      ...(monthlyPrice !== undefined && { total: <CostSum cost={monthlyCost ?? null} seen={seen} /> }),
     },
     {
       ...column('margin', ({ monthlyPrice: price, margin }) => <Margin price={price} margin={margin} />),
+      topic: 'cost-and-margin-a-month',
       ...money,
       width: 144,
-      // Costs that are hidden are left out of their sum, but the prices are not left out of theirs.
       ...(monthlyPrice !== undefined && {
-        total:
-          seesAllCosts && monthlyCost != null ? (
-            <Margin price={monthlyPrice} margin={marginOf(monthlyPrice, monthlyCost)} />
-          ) : (
-            <Hidden text={messages.hiddenCosts} />
-          ),
+        total: <MarginSum price={monthlyPrice} cost={monthlyCost ?? null} seen={seen} />,
       }),
     },
     {
@@ -94,6 +96,7 @@ export function figureColumns<Row extends object>(
           '–'
         ),
       ),
+      topic: 'next-end',
       width: 140,
       isSortable: true,
     },
@@ -113,14 +116,5 @@ function Change({ now, before }: { now: number; before: number | undefined }) {
     <>
       {formatChange(marginOf(now, before))} <span className={styles.before}>{messages.was(formatMoney(before))}</span>
     </>
-  );
-}
-
-/** Instead of a sum that would not be true: why. */
-function Hidden({ text }: { text: string }) {
-  return (
-    <span className={styles.before} title={text}>
-      {text}
-    </span>
   );
 }

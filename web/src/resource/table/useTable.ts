@@ -5,7 +5,7 @@ import { messages } from '@/resource/messages';
 import { type Resource, recordPages, type Shape } from '@/resource/resource';
 import { useList } from '@/resource/useList';
 import { useAccount } from '@/session/useAccount';
-import { seesEveryCost } from '@/shared/format/money';
+import { costsSeen } from '@/shared/format/money';
 import { useChosenColumns } from '@/shared/grid/useChosenColumns';
 import { usePage } from '@/shared/list/pages';
 import { knownOption, useUrlParams } from '@/shared/navigation/useUrlParams';
@@ -22,12 +22,11 @@ export function useTable<S extends Shape>(resource: Resource<S>) {
   const pages = recordPages(resource, comparedAt ? { ...query, ComparedAt: comparedAt } : query);
   const { data, isPlaceholderData } = usePage(pages, 1);
   const totals = data?.totals as ListTotals | undefined;
-  const seesAllCosts =
-    isAdmin || (data !== undefined && seesEveryCost(data.data.map(costOf), data.pagination.totalItems));
+  const seen = isAdmin || !data ? 'all' : costsSeen(data.data.map(costOf), data.pagination.totalItems);
   const own = useOwnFields(resource.kind);
   const offered = useMemo(
-    () => [...tableColumns(resource, totals ?? {}, seesAllCosts, comparedAt), ...ownColumns<S['row']>(own)],
-    [resource, totals, seesAllCosts, comparedAt, own],
+    () => [...tableColumns(resource, totals ?? {}, seen, comparedAt), ...ownColumns<S['row']>(own)],
+    [resource, totals, seen, comparedAt, own],
   );
   const columns = useChosenColumns(resource.kind, offered);
 

@@ -23,12 +23,16 @@ export function marginOf(price: number, cost: number): number {
   return (Math.round(price * 100) - Math.round(cost * 100)) / 100;
 }
 
+/** Whether the sum of costs of a list has all of them. Nobody knows it of rows that were not read. */
+export type CostsSeen = 'all' | 'some' | 'unknown';
+
 /**
- * Whether no cost of a list is hidden, which has so many records in all. The sum of costs leaves out those that are, the
- * sum of prices does not: their difference would say nothing.
+ * How many of its costs a list shows, which has so many records in all. The sum of costs leaves out those that are hidden,
+ * the sum of prices does not: their difference would say nothing.
  */
-export function seesEveryCost(costs: (number | null | undefined)[], total: number): boolean {
-  return total <= costs.length && !costs.includes(null);
+export function costsSeen(costs: (number | null | undefined)[], total: number): CostsSeen {
+  if (costs.includes(null)) return 'some';
+  return total <= costs.length ? 'all' : 'unknown';
 }
 
 /** 1234.50, as it stands in a field; text that is no amount as it was typed. */

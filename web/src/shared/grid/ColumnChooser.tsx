@@ -5,13 +5,14 @@ import { Button } from '@/shared/ui/buttons/Button';
 import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { Chips } from '@/shared/ui/inputs/Chips';
 import { Popover } from '@/shared/ui/overlays/Popover';
+import { FigureHelp, type FigureTopic } from '@/shared/ui/records/FigureHelp';
 import { Note } from '@/shared/ui/text/Note';
 import styles from './ColumnChooser.module.css';
 import { type ChosenColumn, movedColumn, type OfferedColumn, readColumns } from './columns';
 import { messages } from './messages';
 
 interface ColumnChooserProps {
-  offered: readonly (OfferedColumn & { label: string })[];
+  offered: readonly (OfferedColumn & { label: string; topic?: FigureTopic })[];
   chosen: readonly ChosenColumn[];
   /** Given none for those that are shown unless chosen otherwise. */
   onChange: (chosen: readonly ChosenColumn[]) => void;
@@ -44,7 +45,7 @@ function Columns({ offered, chosen, onChange, density, onDensity }: ColumnChoose
   return (
     <>
       <ul className={styles.list}>
-        {lines.map(({ name, label, isShown }, place) => (
+        {lines.map(({ name, label, topic, isShown }, place) => (
           <li key={name} className={styles.column}>
             <label className={styles.label}>
               <input
@@ -58,6 +59,7 @@ function Columns({ offered, chosen, onChange, density, onDensity }: ColumnChoose
               />
               {label}
             </label>
+            {topic && <FigureHelp topic={topic} of={label} />}
             {place > 0 && (
               <>
                 <IconButton
@@ -101,5 +103,5 @@ function linesOf(offered: ColumnChooserProps['offered'], chosen: readonly Chosen
   const isShown = (name: string) => chosen.some((column) => column.name === name);
   const shown = chosen.flatMap(({ name }) => offered.filter((column) => column.name === name));
   const others = offered.filter(({ name }) => !isShown(name));
-  return [...shown, ...others].map(({ name, label }) => ({ name, label, isShown: isShown(name) }));
+  return [...shown, ...others].map((column) => ({ ...column, isShown: isShown(column.name) }));
 }

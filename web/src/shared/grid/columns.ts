@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
+import type { FigureTopic } from '@/shared/ui/records/FigureHelp';
 
 /** A column of a grid. */
 export interface GridColumn<Row> {
   name: string;
   label: string;
+  /** What the figure means. */
+  topic?: FigureTopic;
   cell: (row: Row) => ReactNode;
   /** The whole text of a cell that may be cut. */
   text?: ((row: Row) => string) | undefined;

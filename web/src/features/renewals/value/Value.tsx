@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '@/paths';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
-import { formatMoney, marginOf, seesEveryCost } from '@/shared/format/money';
+import { costsSeen, formatMoney, marginOf } from '@/shared/format/money';
 import { Margin } from '@/shared/ui/records/Amount';
 import { Section } from '@/shared/ui/records/Card';
 import { DefinitionGrid } from '@/shared/ui/records/DefinitionGrid';
@@ -65,13 +65,8 @@ function Value({ query, of, maySeeCost }: ValueProps) {
   if (!data) return <LoadingValue maySeeCost={maySeeCost} />;
   const { monthlyPrice, monthlyCost, count } = data.totals;
   const [next] = data.data;
-  const seesCost =
-    monthlyCost !== null &&
-    (isAdmin ||
-      seesEveryCost(
-        data.data.map((row) => row.monthlyCost),
-        data.pagination.totalItems,
-      ));
+  const costs = data.data.map((row) => row.monthlyCost);
+  const seen = isAdmin ? 'all' : costsSeen(costs, data.pagination.totalItems);
   return (
     <Section
       title={messages.value}
@@ -84,7 +79,7 @@ function Value({ query, of, maySeeCost }: ValueProps) {
       <LeadFigure amount={monthlyPrice}>{messages.runs(count)}</LeadFigure>
       <DefinitionGrid
         facts={[
-          ...(seesCost
+          ...(monthlyCost !== null && seen === 'all'
             ? [
                 { label: messages.monthlyCost, value: formatMoney(monthlyCost) },
                 {
@@ -96,9 +91,16 @@ function Value({ query, of, maySeeCost }: ValueProps) {
             : // Those who see no cost at all are told nothing of it.
               monthlyCost === null
               ? []
-              : [{ label: messages.margin, value: messages.hiddenCost, wide: true }]),
+              : [
+                  {
+                    label: messages.margin,
+                    value: messages.noMargin[seen === 'some' ? 'hidden' : 'perhapsHidden'],
+                    wide: true,
+                  },
+                ]),
           {
             label: next?.state === 'renews' ? nextMessages.nextRenewal : nextMessages.nextEnd,
+            help: <FigureHelp topic="next-end" of={nextMessages.nextEnd} />,
             wide: true,
             value: next ? <NextLink {...next} /> : messages.nothingRuns,
           },

@@ -10,7 +10,10 @@ export const messages: typeof english = {
   nothingRuns: 'Kein Abonnement läuft',
   runs: (count) => counted(count, 'Abonnement läuft', 'Abonnements laufen'),
   showRunning: (count) => `Alle ${formatCount(count)} zeigen`,
-  hiddenCost: 'Nicht gezeigt, weil einige Kosten für Sie verborgen sind',
+  noMargin: {
+    hidden: 'Nicht gezeigt, weil einige Kosten für Sie verborgen sind',
+    perhapsHidden: 'Nicht gezeigt, weil einige Kosten für Sie vielleicht verborgen sind',
+  },
 
   project: 'Projekt',
   state: 'Status',

@@ -10,7 +10,10 @@ export const messages = {
   nothingRuns: 'Nothing runs',
   runs: (count: number) => counted(count, 'subscription runs', 'subscriptions run'),
   showRunning: (count: number) => `Show all ${formatCount(count)}`,
-  hiddenCost: 'Not shown, because some costs are hidden from you',
+  noMargin: {
+    hidden: 'Not shown, because some costs are hidden from you',
+    perhapsHidden: 'Not shown, because some costs may be hidden from you',
+  },
 
   project: 'Project',
   state: 'State',

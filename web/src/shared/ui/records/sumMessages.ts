@@ -1,0 +1,5 @@
+export const messages = {
+  hiddenCosts: 'Some costs are hidden',
+  perhapsHiddenCosts: 'Some costs may be hidden',
+  costsSeen: 'costs you see',
+};
