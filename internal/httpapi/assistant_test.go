@@ -111,11 +111,6 @@ func TestAssistantReads(t *testing.T) {
 		if names := reader.names(); !slices.Equal(slices.Sorted(slices.Values(names)), readingTools) {
 			t.Errorf("tools of a key that reads: %v", names)
 		}
-		for tool := range reader.Tools(t.Context(), nil) {
-			if a := tool.Annotations; a == nil || !a.ReadOnlyHint || *a.OpenWorldHint || tool.InputSchema == nil || !strings.Contains(tool.Description, "Example: {") {
-				t.Errorf("%s: %+v", tool.Name, tool.Annotations)
-			}
-		}
 		for _, want := range []struct {
 			tool      string
 			arguments object
@@ -124,18 +119,20 @@ func TestAssistantReads(t *testing.T) {
 			{"search", object{"text": "shop"}, []string{s.Company, "company\t", "https://tracker.example/btracker/app/companies/{id}"}},
 			{"list_records", object{"list": "company"}, []string{s.Company, "Shop", other, "https://tracker.example/btracker/app/companies/{id}"}},
 			{"list_records", object{"list": "company", "query": "Search=other"}, []string{other, "1 to 1 of 1"}},
-			{"list_records", object{"list": "projectSubscription"}, []string{sub, "s1=Server", "c1=Shop", "p1=Site", `"monthlyPrice":`}},
-			{"list_records", object{"list": "projectProduct"}, []string{product, "n1=Laptop"}},
+			{"list_records", object{"list": "projectSubscription"}, []string{sub, "s1=Server", "c1=Shop", "p1=Site (" + s.Project + ")", `"monthlyPrice":`, "/app/projects/{project}/sub/{id};"}},
+			{"list_records", object{"list": "projectProduct"}, []string{product, "n1=Laptop", "p1=Site (" + s.Project + ")", "/app/projects/{project}/prd/{id};"}},
 			{"list_records", object{"list": "user"}, []string{apitest.AdminEmail}},
 			{"list_records", object{"list": "product", "query": "PageSize=1"}, []string{s.Product}},
 			{"get_record", object{"list": "projectSubscription", "id": sub}, []string{`"price":20.25`, "https://tracker.example/btracker/app/projects/" + s.Project + "/sub/" + sub}},
 			{"get_record", object{"list": "projectProduct", "id": product}, []string{`"cost":50`, "/projects/" + s.Project + "/prd/" + product}},
 			{"get_record", object{"list": "user", "id": apitest.AdminEmail}, []string{"Ada Admin"}},
-			{"list_renewals", object{"from": "2026-11-15", "to": "2026-12-31"}, []string{sub, "2026-12-15", "Totals of all: {"}},
+			{"list_renewals", object{"from": "2026-11-15", "to": "2026-12-31"}, []string{sub, "2026-12-15", "Totals of all: {", "p1=Site of c1 (" + s.Project + ")", "/app/projects/{project}/sub/{id};",
+				"/app/renewals?from=2026-11-15&kind=both&preset=any&to=2026-12-31\n"}},
 			{"list_renewals", object{}, []string{sub, "renewals 1 to 1 of 1"}}, // 30 days from the program's today
 			{"get_report", object{"from": "2026-10", "to": "2026-12"}, []string{"2026-10", "2026-12", "months 1 to 3 of 3"}},
+			{"get_report", object{"from": "2026-10", "to": "2026-12", "after": 1}, []string{"2026-12", "months 2 to 3 of 3"}},
 			{"get_history", object{"entity": "project", "entityId": s.Project}, []string{"create", sub, "Price:  -> 20.25", apitest.AdminEmail}},
-			{"explain_access", object{"entity": "company", "entityId": s.Company}, []string{apitest.AdminEmail, "administrator", "seeCost"}},
+			{"explain_access", object{"entity": "company", "entityId": s.Company}, []string{apitest.AdminEmail, "administrator", "seeCost", "/app/companies/" + s.Company}},
 		} {
 			text := reader.call(want.tool, want.arguments)
 			for _, part := range want.text {
@@ -231,15 +228,6 @@ func TestAssistantChanges(t *testing.T) {
 		c := connectAssistant(t, api, key.Secret)
 		if names := c.names(); len(names) != len(readingTools)+4 {
 			t.Errorf("tools of a key that writes: %v", names)
-		}
-		for tool := range c.Tools(t.Context(), nil) {
-			if a := tool.Annotations; slices.Contains([]string{"apply_change", "undo_change"}, tool.Name) && (a.ReadOnlyHint || !*a.DestructiveHint) {
-				t.Errorf("%s says %+v", tool.Name, a)
-			}
-			// As the official inspector asks: a type that is a list is not understood by all assistants.
-			if schema, err := json.Marshal(tool.InputSchema); err != nil || strings.Contains(string(schema), `"type":[`) {
-				t.Errorf("%s takes %s, %v", tool.Name, schema, err)
-			}
 		}
 		price := func(id string) tracker.Money {
 			t.Helper()
@@ -538,7 +526,7 @@ func TestAssistantJobs(t *testing.T) {
 		var chosen []string
 		river := regexp.MustCompile(`(?m)^(c\d+)=Riverside$`).FindStringSubmatch(rows)[1]
 		for line := range strings.Lines(rows) {
-			if id := ids.FindString(line); id != "" && !slices.Contains(strings.Split(strings.TrimSpace(line), "\t"), river) {
+			if id := ids.FindString(line); id != "" && strings.HasPrefix(line, id) && !slices.Contains(strings.Split(strings.TrimSpace(line), "\t"), river) {
 				chosen = append(chosen, id)
 			}
 		}
