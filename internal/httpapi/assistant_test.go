@@ -156,25 +156,83 @@ func TestAssistantReads(t *testing.T) {
 			}
 		}
 
-		// A key of one company sees no other, and a writing one does not change another.
-		narrow := connectAssistant(t, api, s.AddKey(object{"name": "Shop only", "scope": "write", "companyId": s.Company}).Secret)
-		if text := narrow.call("list_records", object{"list": "company"}); strings.Contains(text, other) || !strings.Contains(text, s.Company) {
-			t.Errorf("a key of one company lists\n%s", text)
-		}
-		narrow.refused("notFound", "get_record", object{"list": "company", "id": other})
-		if text := narrow.call("search", object{"text": "other company"}); strings.Contains(text, other) {
-			t.Errorf("a key of one company finds\n%s", text)
-		}
-		if p := narrow.preview(object{"list": "company", "ids": []string{other}, "action": "edit", "params": object{"fields": object{"name": "Mine"}}}); p.Changes != 0 ||
-			p.RefusedTotal != 1 || p.Refused[0].Name != "" {
-			t.Errorf("a key of one company would edit another: %+v", p)
-		}
-
 		// The guide.
 		page, err := reader.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "btracker://guide/renewals"})
 		if err != nil || !strings.Contains(page.Contents[0].Text, "# ") {
 			t.Errorf("a page of the guide: %v, %v", page, err)
 		}
+	})
+}
+
+// TestAssistantRights asks the tools for what their key may not see or do.
+func TestAssistantRights(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		s := apitest.NewShop(api.Admin())
+		sub, product := s.AttachSubscription(30, true), s.AttachProduct(100, 777.25)
+		elsewhere := s
+		elsewhere.Company = s.AddCompany("Other company")
+		elsewhere.Project = s.Made("/project", object{"companyId": elsewhere.Company, "name": "Other site"})
+		foreign := elsewhere.AttachSubscription(30, true)
+		raise := func(what string, of any) object {
+			return object{"list": "projectSubscription", what: of, "action": "reprice", "params": object{"percent": 10}}
+		}
+
+		// A key of one company sees no other, and a writing one does not change another.
+		wide := connectAssistant(t, api, s.AddKey(object{"name": "All", "scope": "write"}).Secret)
+		batch := wide.apply(wide.preview(raise("ids", []string{foreign})).Token).BatchID
+		narrow := connectAssistant(t, api, s.AddKey(object{"name": "Shop only", "scope": "write", "companyId": s.Company}).Secret)
+		for _, call := range []struct {
+			tool      string
+			arguments object
+			own       string
+		}{
+			{"list_records", object{"list": "company"}, s.Company},
+			{"list_records", object{"list": "projectSubscription"}, sub},
+			{"list_renewals", object{}, sub},
+			{"get_report", object{"from": "2026-11", "to": "2026-11"}, "2026-11\t19.88\t"},
+			{"get_history", object{}, sub},
+			{"get_history", object{"batchId": batch}, "No changes"},
+			{"explain_access", object{"entity": "company", "entityId": s.Company}, apitest.AdminEmail},
+			{"search", object{"text": "site"}, s.Project},
+		} {
+			text := narrow.call(call.tool, call.arguments)
+			if !strings.Contains(text, call.own) || strings.Contains(text, "Other") || strings.Contains(text, foreign) || strings.Contains(text, elsewhere.Company) {
+				t.Errorf("a key of one company: %s %v answers\n%s", call.tool, call.arguments, text)
+			}
+		}
+		narrow.refused("notFound", "get_record", object{"list": "company", "id": elsewhere.Company})
+		narrow.refused("notFound", "explain_access", object{"entity": "project", "entityId": elsewhere.Project})
+		narrow.refused("notFound", "add_note", object{"entity": "projectSubscription", "entityId": foreign, "text": "Seen."})
+		if text, isError := narrow.try("undo_change", object{"batchId": batch}); !isError || len(s.Changes("BatchId="+batch)) != 1 || s.Changes("BatchId=" + batch)[0].UndoneBy != nil {
+			t.Errorf("a key of one company undoes the batch of another: %s", text)
+		}
+		if p := narrow.preview(object{"list": "company", "ids": []string{elsewhere.Company}, "action": "edit", "params": object{"fields": object{"name": "Mine"}}}); p.Changes != 0 ||
+			p.RefusedTotal != 1 || p.Refused[0].Name != "" {
+			t.Errorf("a key of one company would edit another: %+v", p)
+		}
+		p := narrow.preview(raise("query", ""))
+		if p.Total != 1 || p.Changes != 1 || p.Rows[0].ID != sub {
+			t.Errorf("a key of one company would change %+v", p)
+		}
+		// What may not be seen refuses its own change alone.
+		p = narrow.preview(raise("ids", []string{foreign, sub}))
+		if applied := narrow.apply(p.Token); p.RefusedTotal != 1 || applied.Done != 1 || applied.Refused != 1 {
+			t.Errorf("previewed %+v, applied %+v", p, applied)
+		}
+
+		// Who may not see cost finds none, and a right that has ended ends what was previewed by it.
+		api.AddUser(apitest.UserEmail, "Grace", false)
+		role := s.AddModerator(s.Company, apitest.UserEmail, tracker.RoleSupport)
+		support := connectAssistant(t, api, api.SignIn(apitest.UserEmail).AddKey(object{"name": "Grace's", "scope": "write"}).Secret)
+		if text := support.call("get_record", object{"list": "projectProduct", "id": product}); !strings.Contains(text, `"cost":null`) || strings.Contains(text, "777.25") {
+			t.Errorf("cost is seen:\n%s", text)
+		}
+		p = support.preview(raise("ids", []string{sub}))
+		if p.Changes != 1 || p.Effect.MonthlyPrice.Before == 0 || p.Effect.MonthlyCost != nil {
+			t.Errorf("cost is seen: %+v", p.Effect)
+		}
+		s.Put("/company/moderator", object{"id": role, "role": tracker.RoleDesigner}).Status(200)
+		support.refused("changedMeanwhile", "apply_change", object{"token": p.Token})
 	})
 }
 
@@ -325,9 +383,24 @@ func TestAssistantChanges(t *testing.T) {
 		stranger := connectAssistant(t, api, s.AddKey(object{"name": "Another", "scope": "write"}).Secret)
 		stranger.refused("previewEnded", "apply_change", object{"token": p.Token})
 		stranger.refused("previewEnded", "apply_change", object{"token": "guessed"})
+		joined, alsoJoined := s.AttachSubscription(40, true), s.AttachSubscription(50, true) // of the query, and not of what was shown
 		applied := c.apply(p.Token)
-		if applied.Done != 1 || applied.Refused != 1 || price(sub) != 2228 { // one is canceled
+		if applied.Done != 1 || applied.Refused != 1 || price(sub) != 2228 || price(joined) != 2025 { // one is canceled
 			t.Errorf("raise: %+v, %v", applied, price(sub))
+		}
+		// Each change of a batch has the name of the key, and so has each of its undo.
+		many := c.apply(c.preview(object{"list": "projectSubscription", "ids": []string{joined, alsoJoined}, "action": "reprice", "params": object{"percent": 10}}).Token)
+		var undone tracker.Undone
+		if err := json.Unmarshal([]byte(c.call("undo_change", object{"batchId": many.BatchID})), &undone); err != nil {
+			t.Fatal(err)
+		}
+		for _, batch := range []string{many.BatchID, undone.BatchID} {
+			changes := s.Changes("BatchId=" + batch)
+			if len(changes) != 2 || slices.ContainsFunc(changes, func(ch tracker.Change) bool {
+				return ch.Via == nil || *ch.Via != (tracker.Via{Kind: "key", Name: key.Name})
+			}) {
+				t.Errorf("a batch of two by a key: %+v", changes)
+			}
 		}
 		c.refused("previewEnded", "apply_change", object{"token": p.Token})
 		stale := c.preview(raise)
@@ -346,7 +419,15 @@ func TestAssistantChanges(t *testing.T) {
 		if text, isError := c.try("preview_change", object{"list": "user", "ids": []string{apitest.UserEmail}, "action": "invite"}); !isError {
 			t.Errorf("a key invites: %s", text)
 		}
-		p = c.preview(raise)
+		previews := []tracker.ChangePreview{}
+		for range tracker.MaxChangePreviews + 1 {
+			api.Clock.Advance(time.Second)
+			previews = append(previews, c.preview(object{"list": "company", "ids": []string{s.Company}, "action": "edit", "params": object{"fields": object{"details": "kept"}}}))
+		}
+		c.refused("previewEnded", "apply_change", object{"token": previews[0].Token})
+		if applied := c.apply(previews[1].Token); applied.Done != 1 {
+			t.Errorf("the oldest preview that is kept: %+v", applied)
+		}
 		api.Admin().Delete("/account/key", object{"id": key.ID}).Status(204)
 		if n := api.Count("SELECT count(*) FROM change_preview WHERE key_id = '" + key.ID + "'"); n != 0 {
 			t.Errorf("%d previews of a key that is gone", n)
