@@ -15,6 +15,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"btracker/internal/apitest"
+	"btracker/internal/assistant"
+	"btracker/internal/httpapi"
+	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
@@ -452,6 +455,24 @@ func TestAssistantAtOnce(t *testing.T) {
 			t.Errorf("a token was applied %d times at once", results[1])
 		}
 	})
+}
+
+// TestAssistantBelowABasePath has an assistant work where the installation has a base path, over HTTP and through the bridge.
+func TestAssistantBelowABasePath(t *testing.T) {
+	api := apitest.New(t, storetest.SQLite(t), func(c *httpapi.Config) { c.BasePath = "/tools/" })
+	company := api.Admin().AddCompany("Based")
+	key := api.Admin().AddKey(object{"name": "k", "scope": "read"}).Secret
+	c := connectAssistant(t, api, key)
+	if text := c.call("get_record", object{"list": "company", "id": company}); !strings.Contains(text, `"name":"Based"`) {
+		t.Errorf("over HTTP:\n%s", text)
+	}
+	server := httptest.NewServer(api.Handler)
+	defer server.Close()
+	var out strings.Builder
+	in := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_record","arguments":{"list":"company","id":"` + company + `"}}}`
+	if err := assistant.Bridge(t.Context(), strings.NewReader(in), &out, server.URL+"/tools/", key); err != nil || !strings.Contains(out.String(), "Based") {
+		t.Errorf("through the bridge: %v\n%s", err, &out)
+	}
 }
 
 // TestAssistantRequests tries what arrives at /mcp without the client's manners.
