@@ -29,10 +29,11 @@ func (b *Batches) preview(ctx context.Context, c change.Caller, in tracker.Chang
 		case refusal != nil:
 			if p.RefusedTotal++; len(p.Refused) < tracker.MaxBulkShown {
 				p.Refused = append(p.Refused, tracker.BulkRefusal{ID: rec.ID, Reason: refusal.Text().String(), ReasonText: refusal.Text()})
+				kind := rec.Kind
 				if refusal.Kind == tracker.KindNotFound || refusal == tracker.ErrAdministrators { // refused before it was looked for
-					rec.Kind = "" // the caller may not see it
+					kind = "" // the caller may not see it
 				}
-				kinds = append(kinds, rec.Kind)
+				kinds = append(kinds, kind)
 			}
 		case isChanged:
 			p.Changes++

@@ -15,6 +15,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"btracker/internal/apitest"
+	"btracker/internal/assistant"
+	"btracker/internal/httpapi"
+	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
@@ -111,11 +114,6 @@ func TestAssistantReads(t *testing.T) {
 		if names := reader.names(); !slices.Equal(slices.Sorted(slices.Values(names)), readingTools) {
 			t.Errorf("tools of a key that reads: %v", names)
 		}
-		for tool := range reader.Tools(t.Context(), nil) {
-			if a := tool.Annotations; a == nil || !a.ReadOnlyHint || *a.OpenWorldHint || tool.InputSchema == nil || !strings.Contains(tool.Description, "Example: {") {
-				t.Errorf("%s: %+v", tool.Name, tool.Annotations)
-			}
-		}
 		for _, want := range []struct {
 			tool      string
 			arguments object
@@ -124,18 +122,20 @@ func TestAssistantReads(t *testing.T) {
 			{"search", object{"text": "shop"}, []string{s.Company, "company\t", "https://tracker.example/btracker/app/companies/{id}"}},
 			{"list_records", object{"list": "company"}, []string{s.Company, "Shop", other, "https://tracker.example/btracker/app/companies/{id}"}},
 			{"list_records", object{"list": "company", "query": "Search=other"}, []string{other, "1 to 1 of 1"}},
-			{"list_records", object{"list": "projectSubscription"}, []string{sub, "s1=Server", "c1=Shop", "p1=Site", `"monthlyPrice":`}},
-			{"list_records", object{"list": "projectProduct"}, []string{product, "n1=Laptop"}},
+			{"list_records", object{"list": "projectSubscription"}, []string{sub, "s1=Server", "c1=Shop", "p1=Site (" + s.Project + ")", `"monthlyPrice":`, "/app/projects/{project}/sub/{id};"}},
+			{"list_records", object{"list": "projectProduct"}, []string{product, "n1=Laptop", "p1=Site (" + s.Project + ")", "/app/projects/{project}/prd/{id};"}},
 			{"list_records", object{"list": "user"}, []string{apitest.AdminEmail}},
 			{"list_records", object{"list": "product", "query": "PageSize=1"}, []string{s.Product}},
 			{"get_record", object{"list": "projectSubscription", "id": sub}, []string{`"price":20.25`, "https://tracker.example/btracker/app/projects/" + s.Project + "/sub/" + sub}},
 			{"get_record", object{"list": "projectProduct", "id": product}, []string{`"cost":50`, "/projects/" + s.Project + "/prd/" + product}},
 			{"get_record", object{"list": "user", "id": apitest.AdminEmail}, []string{"Ada Admin"}},
-			{"list_renewals", object{"from": "2026-11-15", "to": "2026-12-31"}, []string{sub, "2026-12-15", "Totals of all: {"}},
+			{"list_renewals", object{"from": "2026-11-15", "to": "2026-12-31"}, []string{sub, "2026-12-15", "Totals of all: {", "p1=Site of c1 (" + s.Project + ")", "/app/projects/{project}/sub/{id};",
+				"/app/renewals?from=2026-11-15&kind=both&preset=any&to=2026-12-31\n"}},
 			{"list_renewals", object{}, []string{sub, "renewals 1 to 1 of 1"}}, // 30 days from the program's today
 			{"get_report", object{"from": "2026-10", "to": "2026-12"}, []string{"2026-10", "2026-12", "months 1 to 3 of 3"}},
+			{"get_report", object{"from": "2026-10", "to": "2026-12", "after": 1}, []string{"2026-12", "months 2 to 3 of 3"}},
 			{"get_history", object{"entity": "project", "entityId": s.Project}, []string{"create", sub, "Price:  -> 20.25", apitest.AdminEmail}},
-			{"explain_access", object{"entity": "company", "entityId": s.Company}, []string{apitest.AdminEmail, "administrator", "seeCost"}},
+			{"explain_access", object{"entity": "company", "entityId": s.Company}, []string{apitest.AdminEmail, "administrator", "seeCost", "/app/companies/" + s.Company}},
 		} {
 			text := reader.call(want.tool, want.arguments)
 			for _, part := range want.text {
@@ -159,25 +159,83 @@ func TestAssistantReads(t *testing.T) {
 			}
 		}
 
-		// A key of one company sees no other, and a writing one does not change another.
-		narrow := connectAssistant(t, api, s.AddKey(object{"name": "Shop only", "scope": "write", "companyId": s.Company}).Secret)
-		if text := narrow.call("list_records", object{"list": "company"}); strings.Contains(text, other) || !strings.Contains(text, s.Company) {
-			t.Errorf("a key of one company lists\n%s", text)
-		}
-		narrow.refused("notFound", "get_record", object{"list": "company", "id": other})
-		if text := narrow.call("search", object{"text": "other company"}); strings.Contains(text, other) {
-			t.Errorf("a key of one company finds\n%s", text)
-		}
-		if p := narrow.preview(object{"list": "company", "ids": []string{other}, "action": "edit", "params": object{"fields": object{"name": "Mine"}}}); p.Changes != 0 ||
-			p.RefusedTotal != 1 || p.Refused[0].Name != "" {
-			t.Errorf("a key of one company would edit another: %+v", p)
-		}
-
 		// The guide.
 		page, err := reader.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "btracker://guide/renewals"})
 		if err != nil || !strings.Contains(page.Contents[0].Text, "# ") {
 			t.Errorf("a page of the guide: %v, %v", page, err)
 		}
+	})
+}
+
+// TestAssistantRights asks the tools for what their key may not see or do.
+func TestAssistantRights(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		s := apitest.NewShop(api.Admin())
+		sub, product := s.AttachSubscription(30, true), s.AttachProduct(100, 777.25)
+		elsewhere := s
+		elsewhere.Company = s.AddCompany("Other company")
+		elsewhere.Project = s.Made("/project", object{"companyId": elsewhere.Company, "name": "Other site"})
+		foreign := elsewhere.AttachSubscription(30, true)
+		raise := func(what string, of any) object {
+			return object{"list": "projectSubscription", what: of, "action": "reprice", "params": object{"percent": 10}}
+		}
+
+		// A key of one company sees no other, and a writing one does not change another.
+		wide := connectAssistant(t, api, s.AddKey(object{"name": "All", "scope": "write"}).Secret)
+		batch := wide.apply(wide.preview(raise("ids", []string{foreign})).Token).BatchID
+		narrow := connectAssistant(t, api, s.AddKey(object{"name": "Shop only", "scope": "write", "companyId": s.Company}).Secret)
+		for _, call := range []struct {
+			tool      string
+			arguments object
+			own       string
+		}{
+			{"list_records", object{"list": "company"}, s.Company},
+			{"list_records", object{"list": "projectSubscription"}, sub},
+			{"list_renewals", object{}, sub},
+			{"get_report", object{"from": "2026-11", "to": "2026-11"}, "2026-11\t19.88\t"},
+			{"get_history", object{}, sub},
+			{"get_history", object{"batchId": batch}, "No changes"},
+			{"explain_access", object{"entity": "company", "entityId": s.Company}, apitest.AdminEmail},
+			{"search", object{"text": "site"}, s.Project},
+		} {
+			text := narrow.call(call.tool, call.arguments)
+			if !strings.Contains(text, call.own) || strings.Contains(text, "Other") || strings.Contains(text, foreign) || strings.Contains(text, elsewhere.Company) {
+				t.Errorf("a key of one company: %s %v answers\n%s", call.tool, call.arguments, text)
+			}
+		}
+		narrow.refused("notFound", "get_record", object{"list": "company", "id": elsewhere.Company})
+		narrow.refused("notFound", "explain_access", object{"entity": "project", "entityId": elsewhere.Project})
+		narrow.refused("notFound", "add_note", object{"entity": "projectSubscription", "entityId": foreign, "text": "Seen."})
+		if text, isError := narrow.try("undo_change", object{"batchId": batch}); !isError || len(s.Changes("BatchId="+batch)) != 1 || s.Changes("BatchId=" + batch)[0].UndoneBy != nil {
+			t.Errorf("a key of one company undoes the batch of another: %s", text)
+		}
+		if p := narrow.preview(object{"list": "company", "ids": []string{elsewhere.Company}, "action": "edit", "params": object{"fields": object{"name": "Mine"}}}); p.Changes != 0 ||
+			p.RefusedTotal != 1 || p.Refused[0].Name != "" {
+			t.Errorf("a key of one company would edit another: %+v", p)
+		}
+		p := narrow.preview(raise("query", ""))
+		if p.Total != 1 || p.Changes != 1 || p.Rows[0].ID != sub {
+			t.Errorf("a key of one company would change %+v", p)
+		}
+		// What may not be seen refuses its own change alone.
+		p = narrow.preview(raise("ids", []string{foreign, sub}))
+		if applied := narrow.apply(p.Token); p.RefusedTotal != 1 || applied.Done != 1 || applied.Refused != 1 {
+			t.Errorf("previewed %+v, applied %+v", p, applied)
+		}
+
+		// Who may not see cost finds none, and a right that has ended ends what was previewed by it.
+		api.AddUser(apitest.UserEmail, "Grace", false)
+		role := s.AddModerator(s.Company, apitest.UserEmail, tracker.RoleSupport)
+		support := connectAssistant(t, api, api.SignIn(apitest.UserEmail).AddKey(object{"name": "Grace's", "scope": "write"}).Secret)
+		if text := support.call("get_record", object{"list": "projectProduct", "id": product}); !strings.Contains(text, `"cost":null`) || strings.Contains(text, "777.25") {
+			t.Errorf("cost is seen:\n%s", text)
+		}
+		p = support.preview(raise("ids", []string{sub}))
+		if p.Changes != 1 || p.Effect.MonthlyPrice.Before == 0 || p.Effect.MonthlyCost != nil {
+			t.Errorf("cost is seen: %+v", p.Effect)
+		}
+		s.Put("/company/moderator", object{"id": role, "role": tracker.RoleDesigner}).Status(200)
+		support.refused("changedMeanwhile", "apply_change", object{"token": p.Token})
 	})
 }
 
@@ -231,15 +289,6 @@ func TestAssistantChanges(t *testing.T) {
 		c := connectAssistant(t, api, key.Secret)
 		if names := c.names(); len(names) != len(readingTools)+4 {
 			t.Errorf("tools of a key that writes: %v", names)
-		}
-		for tool := range c.Tools(t.Context(), nil) {
-			if a := tool.Annotations; slices.Contains([]string{"apply_change", "undo_change"}, tool.Name) && (a.ReadOnlyHint || !*a.DestructiveHint) {
-				t.Errorf("%s says %+v", tool.Name, a)
-			}
-			// As the official inspector asks: a type that is a list is not understood by all assistants.
-			if schema, err := json.Marshal(tool.InputSchema); err != nil || strings.Contains(string(schema), `"type":[`) {
-				t.Errorf("%s takes %s, %v", tool.Name, schema, err)
-			}
 		}
 		price := func(id string) tracker.Money {
 			t.Helper()
@@ -337,9 +386,24 @@ func TestAssistantChanges(t *testing.T) {
 		stranger := connectAssistant(t, api, s.AddKey(object{"name": "Another", "scope": "write"}).Secret)
 		stranger.refused("previewEnded", "apply_change", object{"token": p.Token})
 		stranger.refused("previewEnded", "apply_change", object{"token": "guessed"})
+		joined, alsoJoined := s.AttachSubscription(40, true), s.AttachSubscription(50, true) // of the query, and not of what was shown
 		applied := c.apply(p.Token)
-		if applied.Done != 1 || applied.Refused != 1 || price(sub) != 2228 { // one is canceled
+		if applied.Done != 1 || applied.Refused != 1 || price(sub) != 2228 || price(joined) != 2025 { // one is canceled
 			t.Errorf("raise: %+v, %v", applied, price(sub))
+		}
+		// Each change of a batch has the name of the key, and so has each of its undo.
+		many := c.apply(c.preview(object{"list": "projectSubscription", "ids": []string{joined, alsoJoined}, "action": "reprice", "params": object{"percent": 10}}).Token)
+		var undone tracker.Undone
+		if err := json.Unmarshal([]byte(c.call("undo_change", object{"batchId": many.BatchID})), &undone); err != nil {
+			t.Fatal(err)
+		}
+		for _, batch := range []string{many.BatchID, undone.BatchID} {
+			changes := s.Changes("BatchId=" + batch)
+			if len(changes) != 2 || slices.ContainsFunc(changes, func(ch tracker.Change) bool {
+				return ch.Via == nil || *ch.Via != (tracker.Via{Kind: "key", Name: key.Name})
+			}) {
+				t.Errorf("a batch of two by a key: %+v", changes)
+			}
 		}
 		c.refused("previewEnded", "apply_change", object{"token": p.Token})
 		stale := c.preview(raise)
@@ -358,7 +422,15 @@ func TestAssistantChanges(t *testing.T) {
 		if text, isError := c.try("preview_change", object{"list": "user", "ids": []string{apitest.UserEmail}, "action": "invite"}); !isError {
 			t.Errorf("a key invites: %s", text)
 		}
-		p = c.preview(raise)
+		previews := []tracker.ChangePreview{}
+		for range tracker.MaxChangePreviews + 1 {
+			api.Clock.Advance(time.Second)
+			previews = append(previews, c.preview(object{"list": "company", "ids": []string{s.Company}, "action": "edit", "params": object{"fields": object{"details": "kept"}}}))
+		}
+		c.refused("previewEnded", "apply_change", object{"token": previews[0].Token})
+		if applied := c.apply(previews[1].Token); applied.Done != 1 {
+			t.Errorf("the oldest preview that is kept: %+v", applied)
+		}
 		api.Admin().Delete("/account/key", object{"id": key.ID}).Status(204)
 		if n := api.Count("SELECT count(*) FROM change_preview WHERE key_id = '" + key.ID + "'"); n != 0 {
 			t.Errorf("%d previews of a key that is gone", n)
@@ -383,6 +455,24 @@ func TestAssistantAtOnce(t *testing.T) {
 			t.Errorf("a token was applied %d times at once", results[1])
 		}
 	})
+}
+
+// TestAssistantBelowABasePath has an assistant work where the installation has a base path, over HTTP and through the bridge.
+func TestAssistantBelowABasePath(t *testing.T) {
+	api := apitest.New(t, storetest.SQLite(t), func(c *httpapi.Config) { c.BasePath = "/tools/" })
+	company := api.Admin().AddCompany("Based")
+	key := api.Admin().AddKey(object{"name": "k", "scope": "read"}).Secret
+	c := connectAssistant(t, api, key)
+	if text := c.call("get_record", object{"list": "company", "id": company}); !strings.Contains(text, `"name":"Based"`) {
+		t.Errorf("over HTTP:\n%s", text)
+	}
+	server := httptest.NewServer(api.Handler)
+	defer server.Close()
+	var out strings.Builder
+	in := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_record","arguments":{"list":"company","id":"` + company + `"}}}`
+	if err := assistant.Bridge(t.Context(), strings.NewReader(in), &out, server.URL+"/tools/", key); err != nil || !strings.Contains(out.String(), "Based") {
+		t.Errorf("through the bridge: %v\n%s", err, &out)
+	}
 }
 
 // TestAssistantRequests tries what arrives at /mcp without the client's manners.
@@ -538,7 +628,7 @@ func TestAssistantJobs(t *testing.T) {
 		var chosen []string
 		river := regexp.MustCompile(`(?m)^(c\d+)=Riverside$`).FindStringSubmatch(rows)[1]
 		for line := range strings.Lines(rows) {
-			if id := ids.FindString(line); id != "" && !slices.Contains(strings.Split(strings.TrimSpace(line), "\t"), river) {
+			if id := ids.FindString(line); id != "" && strings.HasPrefix(line, id) && !slices.Contains(strings.Split(strings.TrimSpace(line), "\t"), river) {
 				chosen = append(chosen, id)
 			}
 		}

@@ -101,13 +101,8 @@ func PageOf(kind, id, projectID string) string {
 	return strings.NewReplacer("{id}", url.PathEscape(id), "{project}", url.PathEscape(projectID)).Replace(kindByName[kind].Page)
 }
 
-// PagesOf is where the app shows the records of a kind, with {id} for their ids; "" if their pages are below others.
-func PagesOf(kind string) string {
-	if page := kindByName[kind].Page; !strings.Contains(page, "{project}") {
-		return page
-	}
-	return ""
-}
+// PagesOf is where the app shows the records of a kind, with {id} for their ids and {project} for those of the projects they belong to.
+func PagesOf(kind string) string { return kindByName[kind].Page }
 
 // FieldsOf lists the fields of a kind.
 func FieldsOf(kind string) []Field { return kindByName[kind].Fields }
