@@ -125,11 +125,12 @@ func TestImportOfABackupIntoPostgres(t *testing.T) {
 	for _, name := range []string{"Made before the move", "And another"} {
 		small.do(http.MethodPost, "/api/v1/company", token, object{"name": name})
 	}
-	before := small.pages(token)
+	papers := small.addPapers(token)
+	before := small.pages(token, papers...)
 	succeed(t, nil, "backup", file, "--data", data)
 	mistake(t, nil, "--database-url", "import", file)
 	out := succeed(t, nil, "import", file, "--database-url", url)
-	if !strings.Contains(out, "company: 44 rows, ") || !strings.Contains(out, "change: 215 rows, ") || !strings.Contains(out, "sign in again") {
+	if !strings.Contains(out, "company: 45 rows, ") || !strings.Contains(out, "change: 219 rows, ") || !strings.Contains(out, "sign in again") {
 		t.Errorf("import says %q", out)
 	}
 	checksum(t, out)
@@ -147,11 +148,11 @@ func TestImportOfABackupIntoPostgres(t *testing.T) {
 		t.Errorf("a token of before the import: status %d", status)
 	}
 	token = large.demoToken()
-	samePages(t, before, large.pages(token))
+	samePages(t, before, large.pages(token, papers...))
 	if status, body := large.do(http.MethodPost, "/api/v1/company", token, object{"name": "Made after the move"}); status != 201 {
 		t.Errorf("create: %d %s", status, body)
 	}
-	if n := large.companies(token); n != demoSize+3 {
+	if n := large.companies(token); n != demoSize+4 {
 		t.Errorf("%d companies", n)
 	}
 }
@@ -162,7 +163,7 @@ func TestBackupWhileServingAndRestore(t *testing.T) {
 	file := filepath.Join(dir, "copy.db")
 	s := serving(t, nil, "--data", data, "--demo")
 	token, link := s.demoToken(), s.mailedLink(data)
-	calendar := s.calendar(token)
+	calendar, papers := s.calendar(token), s.addPapers(token)
 	stop := make(chan struct{})
 	var writer sync.WaitGroup
 	defer writer.Wait()
@@ -214,9 +215,11 @@ func TestBackupWhileServingAndRestore(t *testing.T) {
 	if status, _ := back.get(calendar, ""); status != 404 {
 		t.Errorf("a calendar of before the restore: status %d", status)
 	}
-	if n := back.companies(back.demoToken()); n < before {
+	again := back.demoToken()
+	if n := back.companies(again); n < before {
 		t.Errorf("%d companies came back of at least %d", n, before)
 	}
+	samePages(t, s.answers(token, papers...), back.answers(again, papers...))
 	if status, body := s.get("/api/v1/account", token); status != 200 {
 		t.Errorf("the original: %d %s", status, body)
 	}

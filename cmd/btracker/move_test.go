@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -24,13 +25,39 @@ func checksum(t *testing.T, output string) string {
 	return lines[0][2]
 }
 
+// addPapers adds a company with a note, a document of more than one piece, and a field of its own, and returns the pages that show
+// them.
+func (s *server) addPapers(token string) (pages []string) {
+	s.t.Helper()
+	add := func(path string, body any) (id string) {
+		s.t.Helper()
+		status, answer := s.do(http.MethodPost, "/api/v1"+path, token, body)
+		var made struct{ ID string }
+		if err := json.Unmarshal([]byte(answer), &made); status != 201 || err != nil {
+			s.t.Fatalf("%s: %d %s", path, status, answer)
+		}
+		return made.ID
+	}
+	add("/field", object{"list": "company", "key": "tier", "label": "Tier", "kind": "choice", "options": []string{"Gold"}})
+	company := add("/company", object{"name": "With papers", "own": object{"tier": "Gold"}})
+	of := "?Entity=company&EntityId=" + company
+	add("/note", object{"entity": "company", "entityId": company, "text": "They called", "isPinned": true})
+	document := add("/document"+of+"&Name=contract.txt&IsConfidential=true", bytes.Repeat([]byte("A line of the contract\n"), 20_000))
+	return []string{"/field", "/company/" + company, "/company?Own.tier=Gold", "/note" + of, "/note?Search=called", "/document" + of, "/document/" + document + "/content"}
+}
+
 // pages are answers that show what is in a database.
-func (s *server) pages(token string) map[string]string {
+func (s *server) pages(token string, more ...string) map[string]string {
+	s.t.Helper()
+	return s.answers(token, append(more, "/dashboard/statistics", "/dashboard/charts", "/company?PageSize=200", "/project?PageSize=200",
+		"/product?PageSize=200", "/subscription?PageSize=200",
+		"/product/categories", "/UserManagement?PageSize=200", "/notification?PageSize=200", "/project?Search=web")...)
+}
+
+func (s *server) answers(token string, pages ...string) map[string]string {
 	s.t.Helper()
 	answers := map[string]string{}
-	for _, page := range []string{"/dashboard/statistics", "/dashboard/charts", "/company?PageSize=200", "/project?PageSize=200",
-		"/product?PageSize=200", "/subscription?PageSize=200",
-		"/product/categories", "/UserManagement?PageSize=200", "/notification?PageSize=200", "/project?Search=web"} {
+	for _, page := range pages {
 		_, answers[page] = s.get("/api/v1"+page, token)
 	}
 	return answers
@@ -58,11 +85,12 @@ func TestExportOfPostgresIntoSQLite(t *testing.T) {
 	if status, body := large.do(http.MethodPost, "/api/v1/company", token, object{"name": "Made before the move"}); status != 201 {
 		t.Fatalf("create: %d %s", status, body)
 	}
-	before := large.pages(token)
+	papers := large.addPapers(token)
+	before := large.pages(token, papers...)
 	mistake(t, nil, "--database-url", "export", file)
 	out := succeed(t, nil, "export", file, "--database-url", url) // while it serves
 	sum := checksum(t, out)
-	if !strings.Contains(out, "company: 43 rows, ") || !strings.HasSuffix(out, "Exported to "+file+", which btracker restore puts into a data directory.\n") {
+	if !strings.Contains(out, "company: 44 rows, ") || !strings.HasSuffix(out, "Exported to "+file+", which btracker restore puts into a data directory.\n") {
 		t.Errorf("export says %s", out)
 	}
 	content, err := os.ReadFile(file)
@@ -81,7 +109,7 @@ func TestExportOfPostgresIntoSQLite(t *testing.T) {
 		t.Errorf("a token of before the export: status %d", status)
 	}
 	token = small.demoToken()
-	samePages(t, before, small.pages(token))
+	samePages(t, before, small.pages(token, papers...))
 	if status, body := small.do(http.MethodPost, "/api/v1/company", token, object{"name": "Made after the move"}); status != 201 {
 		t.Errorf("create: %d %s", status, body)
 	}
@@ -91,7 +119,7 @@ func TestExportOfPostgresIntoSQLite(t *testing.T) {
 		t.Errorf("there %s, and back %s", sum, again)
 	}
 	third := serving(t, env, "--database-url", second)
-	samePages(t, before, third.pages(third.demoToken()))
+	samePages(t, before, third.pages(third.demoToken(), papers...))
 	if now, err := os.ReadFile(file); err != nil || !bytes.Equal(content, now) {
 		t.Errorf("restore or import changed the file, %v", err)
 	}

@@ -3,6 +3,7 @@ package change_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -74,6 +75,49 @@ func TestOpenPagesAreTold(t *testing.T) {
 		user := api.SignIn(apitest.UserEmail)
 		user.Put("/notification", object{"notificationId": notifications[apitest.UserEmail]}).Status(200)
 		p.Expect("user-%s NotificationViewed %q", apitest.UserEmail, notifications[apitest.UserEmail])
+		p.NothingMore(s.Client)
+	})
+}
+
+// Notes, documents and fields are told to those who may see them: of what is confidential those who may see cost.
+func TestWhoIsToldOfNotesDocumentsAndFields(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		s := apitest.NewShop(api.Admin())
+		item := s.AttachProduct(30, 20)
+		const owner, support, elsewhere, nobody = "owner@example.com", "support@example.com", "elsewhere@example.com", "nobody@example.com"
+		for _, email := range []string{owner, support, elsewhere, nobody} {
+			api.AddUser(email, email, false)
+		}
+		s.AddModerator(s.Company, owner, tracker.RoleOwner)
+		s.AddModerator(s.Company, support, tracker.RoleSupport)
+		s.AddModerator(s.AddCompany("Elsewhere"), elsewhere, tracker.RoleSupport)
+		p := apitest.LivePages(t, api, apitest.AdminEmail, elsewhere, nobody, owner, support)
+		documentOf := func(entity, id, more string) string {
+			var d tracker.Document
+			s.Do(http.MethodPost, "/document?Entity="+entity+"&EntityId="+id+"&Name=a.txt"+more, []byte("text")).Status(201).Into(&d)
+			return d.ID
+		}
+		noteOf := func(entity, id string) string {
+			return s.Made("/note", object{"entity": entity, "entityId": id, "text": "They called"})
+		}
+		for entity, id := range map[string]string{"company": s.Company, "project": s.Project, "projectProduct": item} {
+			p.Changed("note", noteOf(entity, id), "create", apitest.AdminEmail, owner, support)
+			p.Changed("document", documentOf(entity, id, ""), "create", apitest.AdminEmail, owner, support)
+			p.Changed("document", documentOf(entity, id, "&IsConfidential=true"), "create", apitest.AdminEmail, owner)
+		}
+		p.Changed("note", noteOf("product", s.Product), "create", apitest.AdminEmail, elsewhere, owner, support)
+
+		open := documentOf("company", s.Company, "")
+		p.Changed("document", open, "create", apitest.AdminEmail, owner, support)
+		s.Delete("/document", object{"id": open}).Status(204)
+		p.Changed("document", open, "remove", apitest.AdminEmail, owner, support)
+
+		field := object{"list": "company", "key": "tier", "label": "Tier", "kind": "text"}
+		p.Changed("field", s.Made("/field", field), "create", apitest.AdminEmail, elsewhere, owner, support)
+		secret := s.Made("/field", apitest.Merged(field, object{"key": "secret", "isConfidential": true}))
+		p.Changed("field", secret, "create", apitest.AdminEmail, owner)
+		s.Delete("/field", object{"id": secret}).Status(204)
+		p.Changed("field", secret, "remove", apitest.AdminEmail, owner)
 		p.NothingMore(s.Client)
 	})
 }

@@ -127,6 +127,7 @@ func (w *writer) fields(t reflect.Type, properties object, required *[]string) {
 		}
 		if f.Anonymous {
 			w.fields(f.Type, properties, required)
+			nameList(properties, f)
 			continue
 		}
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -142,11 +143,20 @@ func (w *writer) fields(t reflect.Type, properties object, required *[]string) {
 		}
 		describe(schema, f, name)
 		properties[name] = schema
+		nameList(properties, f)
 		_, isOptional := as[optional](f.Type)
 		isOptional = isOptional || strings.Contains(options, "omit") || f.Type.Kind() == reflect.Pointer && len(rules) > 0
 		if isInput && rule.Required || !isInput && !isOptional {
 			*required = append(*required, name)
 		}
+	}
+}
+
+// nameList says in x-list whose fields own has, where the tag list of a field, or of a struct that is embedded, names a list: the
+// document is the same everywhere, and the keys are those of an installation.
+func nameList(properties object, f reflect.StructField) {
+	if list := f.Tag.Get("list"); list != "" {
+		properties["own"].(object)["x-list"] = list
 	}
 }
 

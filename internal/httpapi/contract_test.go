@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"os"
 	"regexp"
@@ -10,7 +11,9 @@ import (
 	"testing"
 
 	"btracker/internal/apitest"
+	"btracker/internal/contract"
 	"btracker/internal/storetest"
+	"btracker/internal/tracker"
 )
 
 // Promises of the specification and of the decisions.
@@ -213,6 +216,26 @@ func TestContractPublishesRules(t *testing.T) {
 		if !seen[name] {
 			t.Errorf("%s is in no operation", name)
 		}
+	}
+}
+
+// The page of the reference shows the fields of an installation where the document names their list.
+func TestContractNamesTheListsOfOwnFields(t *testing.T) {
+	lists := map[string]string{"Company": "company", "CompanyDetails": "company", "Project": "project", "ProjectDetails": "project",
+		"ProjectProduct": "projectProduct", "ListedProduct": "projectProduct", "Product": "product", "Subscription": "subscription",
+		"ProjectSubscription": "projectSubscription", "ListedSubscription": "projectSubscription", "SubscriptionDetails": "projectSubscription"}
+	for _, list := range tracker.OwnLists {
+		lists[contract.Capital(list)+"Input"], lists[contract.Capital(list)+"Edit"] = list, list
+	}
+	named := map[string]string{}
+	for name, schema := range apitest.Published().Document["components"].(object)["schemas"].(object) {
+		properties, _ := schema.(object)["properties"].(object)
+		if own, has := properties["own"].(object); has {
+			named[name], _ = own["x-list"].(string)
+		}
+	}
+	if !maps.Equal(named, lists) {
+		t.Errorf("own fields are of the lists %v, want %v", named, lists)
 	}
 }
 

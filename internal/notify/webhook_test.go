@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"btracker/internal/apitest"
 	"btracker/internal/store"
 	"btracker/internal/tracker"
@@ -177,6 +179,40 @@ func TestDeliveriesSayWhatChanged(t *testing.T) {
 		}
 		api.Send()
 		r.ExpectTook()
+	})
+}
+
+func TestDeliveriesOfNotesDocumentsAndFields(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		s := apitest.NewShop(api.Admin())
+		r := apitest.NewReceiver(t)
+		s.AddWebhook(r, "note.*", "document.*", "field.create", "company.edit")
+		field := s.Made("/field", object{"list": "company", "key": "tier", "label": "Tier", "kind": "text"})
+		s.Put("/company", object{"data": object{"id": s.Company, "name": "Shop", "own": object{"tier": "Gold"}}}).Status(200)
+		note := s.Made("/note", object{"entity": "project", "entityId": s.Project, "text": "@" + apitest.AdminEmail + " called"})
+		var document tracker.Document
+		s.Do(http.MethodPost, "/document?Entity=company&EntityId="+s.Company+"&Name=a.txt", []byte("A text")).Status(201).Into(&document)
+		s.Put("/document", object{"id": document.ID, "details": "Signed"}).Status(200)
+		s.Delete("/note", object{"id": note}).Status(204)
+		api.Send()
+		var events []string
+		for _, a := range r.Took() {
+			fields := ""
+			for _, f := range a.Data.Fields {
+				fields += fmt.Sprintf(" %s %s %s>%s", f.Name, f.Label, f.Before, f.After)
+			}
+			events = append(events, a.Type+" "+a.Data.EntityID+fields)
+		}
+		if d := cmp.Diff([]string{
+			"field.create " + field + ` list List null>"company" key Key null>"tier" label Label null>"Tier" kind Kind null>"text"`,
+			"company.edit " + s.Company + ` own.tier Tier null>"Gold"`,
+			"note.create " + note + ` text Text null>"@admin@example.com called"`,
+			"document.create " + document.ID + ` name Name null>"a.txt"`,
+			"document.edit " + document.ID + ` details Details null>"Signed"`,
+			"note.remove " + note + ` text Text "@admin@example.com called">null`,
+		}, events); d != "" {
+			t.Error(d)
+		}
 	})
 }
 

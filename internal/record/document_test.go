@@ -36,6 +36,15 @@ func contentOf(c *apitest.Client, id, query string, header http.Header) *httptes
 	return c.API.Serve(r).ResponseRecorder
 }
 
+func countsOf(c *apitest.Client, entity, id string) (n int) {
+	var counts []tracker.DocumentCount
+	c.Get("/document/count?Entity=" + entity + "&EntityIds=" + id).Status(200).Into(&counts)
+	for _, of := range counts {
+		n += of.Count
+	}
+	return n
+}
+
 func purge(t *testing.T, api *apitest.API) {
 	t.Helper()
 	for n := int64(1); n > 0; {
@@ -115,7 +124,9 @@ func TestConfidentialDocuments(t *testing.T) {
 			api.AddUser(email, email, false)
 			s.AddModerator(s.Company, email, role)
 		}
-		owner, support := api.SignIn("owner@people.example"), api.SignIn("support@people.example")
+		api.AddUser("away@people.example", "Away", false)
+		s.AddModerator(s.AddCompany("Elsewhere"), "away@people.example", tracker.RoleOwner)
+		owner, support, away := api.SignIn("owner@people.example"), api.SignIn("support@people.example"), api.SignIn("away@people.example")
 		secret := uploaded(owner, "projectSubscription", item, "invoice.pdf", []byte("%PDF-1.7 cost"), "&IsConfidential=true")
 		open := uploaded(support, "projectSubscription", item, "order.pdf", []byte("%PDF-1.7 order"), "")
 		upload(support, "projectSubscription", item, "x.pdf", []byte("%PDF-1.7 x"), "&IsConfidential=true").Status(403)
@@ -127,6 +138,15 @@ func TestConfidentialDocuments(t *testing.T) {
 		}
 		if owner.Get(of).Status(200).Into(&list); len(list) != 2 {
 			t.Errorf("the Owner sees %+v", list)
+		}
+		uploaded(owner, "project", s.Project, "margin.txt", []byte("margin"), "&IsConfidential=true")
+		for _, of := range []struct {
+			entity, id           string
+			owner, support, away int
+		}{{"projectSubscription", item, 2, 1, 0}, {"project", s.Project, 1, 0, 0}} {
+			if o, s, a := countsOf(owner, of.entity, of.id), countsOf(support, of.entity, of.id), countsOf(away, of.entity, of.id); o != of.owner || s != of.support || a != of.away {
+				t.Errorf("%s: the Owner counts %d, Support %d, and somebody else %d", of.entity, o, s, a)
+			}
 		}
 		if got := contentOf(support, secret.ID, "", nil); got.Code != 404 {
 			t.Errorf("Support reads it: %d", got.Code)
@@ -140,8 +160,24 @@ func TestConfidentialDocuments(t *testing.T) {
 		if history := strings.Join(support.History("Entity=document"), "\n"); strings.Contains(history, "invoice") || !strings.Contains(history, "order") {
 			t.Errorf("history of Support: %s", history)
 		}
+
+		// Documents go with their record, and come back with it.
+		gone := s.Delete("/project/subscription", object{"id": item}).Status(204).LastSeq()
+		if got := contentOf(s.Client, open.ID, "", nil); got.Code != 404 || countsOf(s.Client, "projectSubscription", item) != 0 {
+			t.Errorf("without its record a document is answered: %d", got.Code)
+		}
+		s.Undone(gone)
+		if got := contentOf(support, open.ID, "", nil); got.Code != 200 || got.Body.String() != "%PDF-1.7 order" || countsOf(owner, "projectSubscription", item) != 2 {
+			t.Errorf("the record is back, its document is not: %d %q", got.Code, got.Body)
+		}
 	})
 }
+
+const (
+	documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'self'"
+	pictureBomb    = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\xff\xff\xff\x00\xff\xff\xff\x08\x02\x00\x00\x00"                             // of 280 million million pixels
+	zipBomb        = "PK\x03\x04\x14\x00\x00\x00\x08\x00\x00\x00\x00\x00\x00\x00\x00\x00\x10\x00\x00\x00\xff\xff\xff\xff\x01\x00\x00\x00a" // 16 bytes of 4 GB
+)
 
 func TestDocumentLimitsAndTypes(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
@@ -172,12 +208,23 @@ func TestDocumentLimitsAndTypes(t *testing.T) {
 			"\x89PNG\r\n\x1a\n":                                  "image/png",
 			"MZ\x90\x00":                                         "application/octet-stream",
 			"plain":                                              "text/plain",
+			"%PDF-1.7\n1 0 obj<</OpenAction<</S/JavaScript/JS(app.alert(1))>>>>endobj": "application/pdf",
+			pictureBomb: "image/png",
+			zipBomb:     "application/zip",
 		} {
 			d := uploaded(admin, "company", company, "picture.png", []byte(content), "")
 			shown := contentOf(admin, d.ID, "?Inline=true", nil)
 			isInline := strings.HasPrefix(shown.Header().Get("Content-Disposition"), "inline")
 			if d.Type != want || isInline != tracker.IsInline(want) || shown.Header().Get("X-Content-Type-Options") != "nosniff" {
 				t.Errorf("%q is %s, inline %v, want %s", content, d.Type, isInline, want)
+			}
+			// Nothing of it is unpacked or changed, and nothing in it runs as a page of ours.
+			policy := documentPolicy
+			if want != "application/pdf" { // the viewers of browsers do not work in a sandbox
+				policy += "; sandbox"
+			}
+			if got := shown.Header()["Content-Security-Policy"]; shown.Body.String() != content || len(got) != 1 || got[0] != policy {
+				t.Errorf("%q is answered as %q by the policies %q", content, shown.Body, got)
 			}
 		}
 	})

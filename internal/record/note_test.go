@@ -21,6 +21,17 @@ func notesOf(c *apitest.Client, query string) (texts []string) {
 	return texts
 }
 
+func foundNotes(c *apitest.Client, words string) (texts []string) {
+	var hits tracker.SearchHits
+	c.Get("/search?Search=" + words).Status(200).Into(&hits)
+	for _, hit := range hits.Data {
+		if hit.Kind == tracker.EntityNote {
+			texts = append(texts, hit.Name)
+		}
+	}
+	return texts
+}
+
 func write(c *apitest.Client, entity, id, text string) (n tracker.SavedNote) {
 	c.API.T.Helper()
 	c.Post("/note", object{"entity": entity, "entityId": id, "text": text}).Status(201).Into(&n)
@@ -41,6 +52,9 @@ func TestNoteLife(t *testing.T) {
 		api.AddUser("guest@people.example", "Guest", false)
 		s.AddModerator(s.Company, "guest@people.example", tracker.RoleNone)
 		guest := api.SignIn("guest@people.example")
+		api.AddUser("elsewhere@people.example", "Elsewhere", false)
+		s.AddModerator(s.AddCompany("Elsewhere"), "elsewhere@people.example", tracker.RoleOwner)
+		elsewhere := api.SignIn("elsewhere@people.example")
 
 		first := write(s.Client, "company", s.Company, "Called them.\r\nThey will renew.")
 		api.Clock.Advance(time.Second)
@@ -60,6 +74,12 @@ func TestNoteLife(t *testing.T) {
 		expectTexts(t, "of the item", notesOf(guest, of("projectSubscription", item)), "Of the item")
 		expectTexts(t, "of the catalogue", notesOf(guest, of("product", s.Product)), "Of the catalogue")
 		expectTexts(t, "search", notesOf(guest, "Search=hold"), second.Text)
+		expectTexts(t, "search by the palette", foundNotes(guest, "hold"), second.Text)
+
+		// Nobody finds notes of what they do not see.
+		expectTexts(t, "search elsewhere", notesOf(elsewhere, "Search=hold"))
+		expectTexts(t, "search by the palette elsewhere", foundNotes(elsewhere, "hold"))
+		elsewhere.Get("/note?" + of("project", s.Project)).Status(404)
 
 		// Pinned ones come first; the author alone changes the text; whoever may edit the record pins and removes.
 		s.Put("/note", object{"id": first.ID, "isPinned": true}).Status(200)
@@ -135,11 +155,12 @@ func TestMentions(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		admin := api.Admin()
 		company := admin.AddCompany("Acme")
+		links := map[string]string{}
 		for _, name := range []string{"ann", "bob", "cut", "off"} {
 			api.AddUser(name+"@people.example", strings.ToUpper(name), false)
 		}
 		for _, name := range []string{"ann", "bob", "off"} {
-			admin.AddModerator(company, name+"@people.example", tracker.RoleNone)
+			links[name] = admin.AddModerator(company, name+"@people.example", tracker.RoleNone)
 		}
 		admin.Put("/UserManagement/disable", object{"email": "off@people.example", "reason": 1}).Status(200)
 		ann, bob := api.SignIn("ann@people.example"), api.SignIn("bob@people.example")
@@ -192,6 +213,20 @@ func TestMentions(t *testing.T) {
 		admin.Undone(seq)
 		if len(ann.Notifications()) != 1 {
 			t.Error("not told of a note that is back")
+		}
+		mails := len(api.Mail.News)
+		write(admin, "company", company, "And here, @ann@people.example")
+		seq = admin.Delete("/company/moderator", object{"id": links["ann"]}).Status(204).LastSeq()
+		if told := ann.Notifications(); len(told) != 0 {
+			t.Errorf("without the right to the record Ann was told %+v", told)
+		}
+		api.Deliver()
+		if len(api.Mail.News) != mails {
+			t.Error("a mention was mailed to somebody who may not see the note any more")
+		}
+		admin.Undone(seq)
+		if told := ann.Notifications(); len(told) != 2 {
+			t.Errorf("with the right again Ann was told %+v", told)
 		}
 
 		// An erased person is nowhere in it.

@@ -3,6 +3,7 @@ package record_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -402,10 +403,20 @@ func TestConfidentialOwnFields(t *testing.T) {
 		paths := []string{"/company", "/company/" + shop.Company, "/company/export", "/project", "/project/" + shop.Project, "/project/export", "/product", "/product/" + shop.Product,
 			"/subscription", "/subscription/" + shop.Subscription, "/project/product", "/project/subscription", "/project/subscription/" + subscription, "/project/subscription/export",
 			"/field", "/change?PageSize=200", "/company?SortBy=own.secret", "/company?Own.secret=x", "/project/subscription?Own.secret.Filled=true", "/import/template?List=company",
-			"/company/export?Columns=own.secret", "/change?Field=own.secret"}
+			"/company/export?Columns=own.secret", "/change?Field=own.secret", "/company/export?Format=xlsx", "/project/subscription/export?Format=xlsx&Columns=id,own.secret",
+			"/search?Search=hush", "/company?Search=hush", "/change?Search=hush"}
+		previews := []object{
+			{"list": "projectSubscription", "query": "", "action": "setRenewal", "params": object{"autoRenew": true}, "preview": true},
+			{"list": "projectSubscription", "query": "Own.secret.Filled=true", "action": "setRenewal", "params": object{"autoRenew": true}, "preview": true},
+			{"list": "projectProduct", "query": "SortBy=own.secret", "action": "setStatus", "params": object{"status": 1}, "preview": true},
+			{"list": "projectSubscription", "query": "", "action": "setField", "params": object{"key": "secret", "value": "hush"}, "preview": true},
+		}
 		read := func() (answers []string) {
 			for _, path := range paths {
 				answers = append(answers, support.Get(path).Body.String())
+			}
+			for _, preview := range previews {
+				answers = append(answers, support.Post("/bulk", preview).Body.String())
 			}
 			return answers
 		}
@@ -418,11 +429,15 @@ func TestConfidentialOwnFields(t *testing.T) {
 			"projectProduct": product, "projectSubscription": subscription} {
 			a.ExpectBulk(apitest.Bulk(list, "setField", object{"key": "secret", "value": "hush"}, id), 1, 0)
 		}
+		asked := slices.Clone(paths)
+		for _, preview := range previews {
+			asked = append(asked, fmt.Sprint("preview of ", preview))
+		}
 		for i, now := range read() {
 			// The version of a record tells that something changed, as it does where a cost changes.
 			strip := func(text string) string { return strings.NewReplacer(`"version":2`, `"version":1`).Replace(text) }
-			if strings.Contains(now, "hush") || strings.Contains(now, "secret") && !strings.Contains(paths[i], "secret") || strip(now) != strip(before[i]) {
-				t.Errorf("%s: %s\nbefore: %s", paths[i], now, before[i])
+			if strings.Contains(now, "hush") || strings.Contains(now, "secret") && !strings.Contains(asked[i], "secret") || strip(now) != strip(before[i]) {
+				t.Errorf("%s: %s\nbefore: %s", asked[i], now, before[i])
 			}
 		}
 		expectOwn(manager, "/company/"+shop.Company, `{"secret":"hush"}`)

@@ -47,6 +47,8 @@ func addPerson(api *apitest.API, admin *apitest.Client) (company string) {
 	zelda.Post("/view", object{"list": "company", "name": "Plugh's own", "query": "Search=a", "isShared": false, "isDefault": true}).Status(201)
 	zelda.Post("/company", object{"name": "Made by her"}).Status(201)
 	uploaded(zelda, "company", company, "offer.txt", []byte("Offer"), "")
+	write(zelda, "company", company, "The offer is out")
+	zelda.Put("/account/reportSettings", object{"email": "monthly"}).Status(200)
 	zelda.Put("/UserManagement/admin", object{"email": "other@people.example", "isAdmin": false}).Status(200) // "by zelda" in an event of another
 	zelda.SetUpTotp()
 	zelda.Compare("company", "Name\nPlugh's file\n")
@@ -329,7 +331,7 @@ func TestPersonData(t *testing.T) {
 			}
 			for table, atLeast := range map[string]int{"users": 1, "session": 1, "credential": 1, "totp": 1, "company_moderator": 1,
 				"security_event": 3, "notification": 1, "notification_setting": 1,
-				"calendar_feed": 1, "saved_view": 1, "import": 1} {
+				"calendar_feed": 1, "saved_view": 1, "import": 1, "note": 1, "document": 1, "report_setting": 1} {
 				if rows[table] < atLeast {
 					t.Errorf("%d rows of %s", rows[table], table)
 				}

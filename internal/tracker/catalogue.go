@@ -108,7 +108,7 @@ type Product struct {
 	IsRemoved    bool         `json:"isRemoved"`
 	RemovedAt    *time.Time   `json:"removedAt"`
 	Version      int          `json:"version"`
-	Own          Own          `json:"own"`
+	Own          Own          `json:"own" list:"product"`
 }
 
 // Subscription is a subscription of the catalogue as JSON.
@@ -125,7 +125,7 @@ type Subscription struct {
 	IsRemoved        bool         `json:"isRemoved"`
 	RemovedAt        *time.Time   `json:"removedAt"`
 	Version          int          `json:"version"`
-	Own              Own          `json:"own"`
+	Own              Own          `json:"own" list:"subscription"`
 }
 
 func (i CatalogueItem) Product() Product {
@@ -167,12 +167,12 @@ type ProductInput struct {
 	Name         string            `json:"name" rule:"name,required"`
 	Details      Opt[string]       `json:"details" rule:"details"`
 	Status       Opt[Availability] `json:"status" rule:"enum,required"`
-	Own          OwnInput          `json:"own"`
+	Own          OwnInput          `json:"own" list:"product"`
 }
 
 // SubscriptionInput creates and edits a subscription.
 type SubscriptionInput struct {
-	ProductInput
+	ProductInput     `list:"subscription"`
 	Cost             Opt[Amount] `json:"cost" rule:"money,required"`
 	CostCurrencyName Opt[string] `json:"costCurrencyName" rule:"currency"`
 	NoticeDays       Opt[int]    `json:"noticeDays" rule:"noticeDays"`

@@ -33,7 +33,7 @@ type Company struct {
 	CreatedAt    time.Time  `json:"createdAt"`
 	Version      int        `json:"version"`
 	HeadAddress  *Address   `json:"headAddress"`
-	Own          Own        `json:"own"`
+	Own          Own        `json:"own" list:"company"`
 	Figures      *Figures   `json:"figures,omitempty" doc:"In lists with Include=figures."`
 
 	PhotoHash *string `json:"-"`
@@ -62,7 +62,7 @@ type CompanyInput struct {
 	Details      Opt[string] `json:"details" rule:"details"`
 	SupportEmail Opt[string] `json:"supportEmail" rule:"email"`
 	SupportPhone Opt[string] `json:"supportPhone" rule:"phone"`
-	Own          OwnInput    `json:"own"`
+	Own          OwnInput    `json:"own" list:"company"`
 }
 
 // CompanyFilter narrows a list of companies.

@@ -29,7 +29,7 @@ type Project struct {
 	RemovedAt   *time.Time `json:"removedAt"`
 	CreatedAt   time.Time  `json:"createdAt"`
 	Version     int        `json:"version"`
-	Own         Own        `json:"own"`
+	Own         Own        `json:"own" list:"project"`
 	Figures     *Figures   `json:"figures,omitempty" doc:"In lists with Include=figures."`
 }
 
@@ -94,7 +94,7 @@ type ProjectEdit struct {
 // ProjectFields are the fields of a project that can be edited.
 type ProjectFields struct {
 	Name string   `json:"name" rule:"name,required"`
-	Own  OwnInput `json:"own"`
+	Own  OwnInput `json:"own" list:"project"`
 }
 
 // Apply writes the sent fields over the project.
@@ -145,7 +145,7 @@ type ProjectProduct struct {
 	CreatedAt         time.Time     `json:"createdAt"`
 	Version           int           `json:"version"`
 	Product           AttachedItem  `json:"product"`
-	Own               Own           `json:"own"`
+	Own               Own           `json:"own" list:"projectProduct"`
 }
 
 // AttachedItem is the part of a catalogue item that its project shows.
@@ -172,7 +172,7 @@ type ProjectProductFields struct {
 	Price             Opt[Amount]        `json:"price" rule:"money,required"`
 	PriceCurrencyName Opt[string]        `json:"priceCurrencyName" rule:"currency"`
 	Status            Opt[ProductStatus] `json:"status" rule:"enum,required"`
-	Own               OwnInput           `json:"own"`
+	Own               OwnInput           `json:"own" list:"projectProduct"`
 }
 
 // ProjectModeratorEdit changes a moderator; ID is the id of the ProjectModerator.
@@ -248,7 +248,7 @@ type ProjectSubscription struct {
 	CreatedAt         time.Time    `json:"createdAt"`
 	Version           int          `json:"version"`
 	Subscription      AttachedItem `json:"subscription"`
-	Own               Own          `json:"own"`
+	Own               Own          `json:"own" list:"projectSubscription"`
 
 	Planned  *PlannedPrice `json:"planned" doc:"A price for later; null without one."`
 	RunsFrom *time.Time    `json:"runsFrom" doc:"Of one that was renewed ahead: the start of the period that counts until the current one begins. Else null."`
@@ -289,7 +289,7 @@ type ProjectSubscriptionFields struct {
 	Price             Opt[Amount]    `json:"price" rule:"money,required"`
 	PriceCurrencyName Opt[string]    `json:"priceCurrencyName" rule:"currency"`
 	NoticeDays        Opt[int]       `json:"noticeDays" rule:"noticeDays"`
-	Own               OwnInput       `json:"own"`
+	Own               OwnInput       `json:"own" list:"projectSubscription"`
 }
 
 // ProjectSubscriptionEdit edits an attached subscription.

@@ -55,6 +55,33 @@ test('a deep link opens on a phone without scrolling sideways', async ({ page, s
   expect(overflow).toBe(0);
 });
 
+test('the keys of own fields are shown to whoever is signed in in this browser', async ({ page, server, api }) => {
+  const fields = [
+    { list: 'company', key: 'tier', label: 'Tier of service', kind: 'choice', options: ['Gold', 'Silver'] },
+    { list: 'product', key: 'maker', label: 'Maker', kind: 'text' },
+  ];
+  const added = await Promise.all(fields.map((field) => api.call<{ id: string }>('POST', 'field', field)));
+  const own = page
+    .locator('#schema-CompanyInput .fields > li')
+    .filter({ has: page.locator('code', { hasText: /^own$/ }) });
+  await page.goto(`${server.url}api/docs#schema-CompanyInput`);
+  await expect(own).toContainText('Sign in to the app in this browser');
+  await expect(page.getByRole('main')).not.toContainText('tier');
+
+  await page.evaluate((token) => localStorage.setItem('SessionAuthKey', token), api.token);
+  await page.reload();
+  await expect(own.locator('.fields code')).toHaveText(['tier']);
+  await expect(own).toContainText('Tier of service');
+  await expect(own).toContainText('One of Gold, Silver.');
+  await expectAccessible(page, { within: '#schema-CompanyInput' });
+
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(`${server.url}api/docs/favicon.svg`);
+  await otherTab.evaluate(() => localStorage.removeItem('SessionAuthKey'));
+  await expect(own).toContainText('Sign in to the app in this browser');
+  await Promise.all(added.map(({ id }) => api.call('DELETE', 'field', { id })));
+});
+
 test.describe('when the document does not come', () => {
   test.use({ expectedErrors: /503/ });
 

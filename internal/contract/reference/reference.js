@@ -1,5 +1,6 @@
 import { disclosure, el, paragraphs } from './dom.js';
 import { methodBadge, operationView } from './operation.js';
+import { addOwnKeys } from './own.js';
 import { fields } from './schema.js';
 
 const main = document.getElementById('main');
@@ -16,7 +17,9 @@ async function start() {
   try {
     const answer = await fetch('v1/openapi.json');
     if (!answer.ok) throw new Error(`status ${answer.status}`);
-    show(await answer.json());
+    const contract = await answer.json();
+    await addOwnKeys(contract);
+    show(contract);
   } catch (error) {
     const retry = el('button', { type: 'button' }, 'Try again');
     retry.addEventListener('click', () => location.reload());

@@ -80,6 +80,7 @@ export function field(
     ),
     description && el('div', { class: 'text' }, paragraphs(description)),
     limits(schema),
+    schema.properties && fields(contract, schema, direction),
     component &&
       disclosure({ class: 'inner', open: alone }, nameOf(component), () =>
         fields(contract, resolve(contract, component), direction),

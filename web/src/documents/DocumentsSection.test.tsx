@@ -4,6 +4,7 @@ import { paths } from '@/paths';
 import { renderAt } from '@/testApp';
 import { listOf, serve } from '@/testServer';
 import DocumentsSection from './DocumentsSection';
+import Paperclip from './Paperclip';
 
 // The test's server stands in for fetch, not for XMLHttpRequest.
 vi.mock('@/shared/files/upload', () => ({
@@ -64,4 +65,12 @@ it('sends files that are chosen, and says why one is not sent', async () => {
   expect(sent.map(({ query }) => query.toString())).toEqual([
     'Entity=company&EntityId=c2&Name=small.txt&IsConfidential=false',
   ]);
+});
+
+it('asks once for the paperclips of a list, and shows none beside a record without documents', async () => {
+  const calls = serve({ 'GET /document/count': () => Response.json([{ entityId: 'c1', count: 3 }]) });
+  const clips = ['c1', 'c2'].map((id) => <Paperclip key={id} kind="company" id={id} />);
+  renderAt(paths.companies.list(), <div data-testid="clips">{clips}</div>);
+  await waitFor(() => expect(screen.getByTestId('clips')).toHaveTextContent(/^33 documents$/));
+  expect(calls.map(({ query }) => query.get('EntityIds'))).toEqual(['c1,c2']);
 });
