@@ -258,7 +258,7 @@ func (x *terms) applyPlan(id string) tracker.Bulk {
 func TestApplyPlan(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		x := newTerms(t, api)
-		a, b := x.attach(3, 1, 30, true), x.attach(3, 3, 90, true)
+		a, b, c := x.attach(3, 1, 30, true), x.attach(3, 3, 90, true), x.attach(3, 1, 50, false)
 		today := api.Clock.Now().Truncate(day)
 		plan := x.Made("/plan", object{"name": "Prices", "until": today.AddDate(1, 0, 0).Format("2006-01"), "changes": []object{
 			planned("reprice", object{"percent": 10}, today, a),
@@ -268,24 +268,24 @@ func TestApplyPlan(t *testing.T) {
 		}})
 		var p tracker.BulkPreview
 		x.Post("/plan/apply", object{"id": plan, "preview": true}).Status(200).Into(&p)
-		if p.Total != 6 || p.Changes != 3 || p.RefusedTotal != 3 || len(p.Rows) != 2 || p.Effect == nil || p.Effect.MonthlyPrice.Before != 6000 || p.Effect.MonthlyPrice.After != 4000 {
+		if p.Total != 8 || p.Changes != 4 || p.RefusedTotal != 4 || len(p.Rows) != 3 || p.Effect == nil || p.Effect.MonthlyPrice.Before != 11000 || p.Effect.MonthlyPrice.After != 6500 {
 			t.Errorf("the preview is %+v, %+v", p, p.Effect)
 		}
 		reasons := ""
 		for _, r := range p.Refused {
 			reasons += r.Reason + "\n"
 		}
-		if strings.Count(reasons, "It stays in the plan") != 2 || !strings.Contains(reasons, "not found") {
+		if strings.Count(reasons, "It stays in the plan") != 3 || !strings.Contains(reasons, "Another price is planned before") || !strings.Contains(reasons, "not found") {
 			t.Errorf("refused: %s", reasons)
 		}
 		if s := x.read(a); s.Price != 3000 || !s.AutoRenew {
 			t.Errorf("the preview left %+v", s)
 		}
 		done := x.applyPlan(plan)
-		if done.State != tracker.BulkDone || done.Total != 3 || done.Done != 2 || done.Refused != 1 {
+		if done.State != tracker.BulkDone || done.Total != 4 || done.Done != 3 || done.Refused != 1 {
 			t.Errorf("applied: %+v", done)
 		}
-		if s := x.read(a); s.Price != 3300 || s.AutoRenew || s.IsCanceled {
+		if s := x.read(a); s.Price != 3300 || s.AutoRenew || s.IsCanceled || s.CancelationReason == nil || *s.CancelationReason != "Moves" {
 			t.Errorf("a is %+v", s)
 		}
 		if s := x.read(b); s.Price != 9000 || !s.AutoRenew || s.Planned == nil || s.Planned.Price != 12000 || !s.Planned.From.Equal(today.AddDate(0, 0, 20)) {
@@ -294,12 +294,30 @@ func TestApplyPlan(t *testing.T) {
 		var plans []tracker.Plan
 		x.Get("/plan").Status(200).Into(&plans)
 		left, err := json.Marshal(plans[0].Changes)
-		if err != nil || len(plans[0].Changes) != 2 || len(plans[0].Changes[0].IDs) != 2 || plans[0].Changes[1].IDs[0] != "no-such-subscription" {
+		if err != nil || len(plans[0].Changes) != 3 || len(plans[0].Changes[0].IDs) != 2 || plans[0].Changes[1].IDs[0] != "no-such-subscription" {
 			t.Errorf("left: %s, %v", left, err)
 		}
 		x.Put("/change/undo", object{"batchId": done.BatchID}).Status(200)
-		if s, r := x.read(a), x.read(b); s.Price != 3000 || !s.AutoRenew || r.Planned != nil {
-			t.Errorf("undone: %+v, %+v", s, r)
+		if s, r, c := x.read(a), x.read(b), x.read(c); s.Price != 3000 || !s.AutoRenew || s.CancelationReason != nil || r.Planned != nil || c.RunsFrom != nil {
+			t.Errorf("undone: %+v, %+v, %+v", s, r, c)
+		}
+	})
+}
+
+// Why a plan has a subscription end with its period is kept until it goes on.
+func TestReasonOfCancelationAtTheEnd(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x := newTerms(t, api)
+		id := x.attach(3, 1, 30, true)
+		today := api.Clock.Now().Truncate(day)
+		reason := func(want string) {
+			t.Helper()
+			listed, _ := x.listed("State=active,renews,ended,canceled")
+			for _, is := range []*string{x.read(id).CancelationReason, listed.CancelationReason} {
+				if is == nil && want != "" || is != nil && *is != want {
+					t.Errorf("the reason is %v, not %q", is, want)
+				}
+			}
 		}
 	})
 }
@@ -324,6 +342,8 @@ func TestCustomersAbove(t *testing.T) {
 			{"what would end goes on", 0, planned("setRenewal", object{"autoRenew": true}, today, ends)},
 		} {
 			var f tracker.Forecast
+			planned("renew", object{"months": 2}, today.AddDate(0, 0, 20), c),
+			planned("reprice", object{"price": 130}, today.AddDate(0, 0, 40), b),
 			x.Post("/forecast", object{"until": today.AddDate(0, 3, 0).Format("2006-01"), "changes": []object{c.change}}).Status(200).Into(&f)
 			if f.CustomersAbove != c.above || f.Changes[0].RefusedTotal != 0 && c.above > 0 {
 				t.Errorf("%s: %d customers, %+v", c.why, f.CustomersAbove, f.Changes)
@@ -347,6 +367,9 @@ func TestRightsOfForecasts(t *testing.T) {
 		until := api.Clock.Now().AddDate(0, 3, 0).Format("2006-01")
 		try := func(c *apitest.Client, changes ...object) (f tracker.Forecast, text string) {
 			t.Helper()
+		if s := x.read(c); s.RunsFrom == nil || !s.RunsFrom.Equal(today.AddDate(0, 0, -3)) || !s.StartAt.Equal(today.AddDate(0, 1, -3)) || !s.EndAt.Equal(today.AddDate(0, 3, -3).Add(-time.Second)) {
+			t.Errorf("c is %+v", s)
+		}
 			a := c.Post("/forecast", object{"until": until, "changes": changes}).Status(200)
 			text = a.Body.String()
 			a.Into(&f)
@@ -360,6 +383,32 @@ func TestRightsOfForecasts(t *testing.T) {
 			}
 			if f.Months[1].Price != 3000 || (f.Months[1].PlannedPrice == 6000) != (name == "Support") || (f.CustomersAbove == 1) != (name == "Support") ||
 				f.Changes[0].RefusedTotal != map[string]int{"Support": 0, "Developer": 1}[name] {
+		cancel := func() {
+			t.Helper()
+			x.applyPlan(x.Made("/plan", object{"name": "Less", "until": today.Format("2006-01"), "changes": []object{
+				planned("cancel", object{"reason": "Moves"}, today, id), planned("cancel", object{"reason": "Too dear"}, today, id)}}))
+			reason("Moves")
+		}
+		cancel()
+		x.Put("/project/subscription", object{"id": id, "price": 40, "autoRenew": false, "startAt": x.read(id).StartAt, "endAt": x.read(id).EndAt}).Status(200)
+		reason("Moves")
+		renews := x.Put("/project/subscription", object{"id": id, "price": 40, "autoRenew": true, "startAt": x.read(id).StartAt, "endAt": x.read(id).EndAt}).Status(200).LastSeq()
+		reason("")
+		x.Put("/change/undo", object{"seq": renews}).Status(200)
+		reason("Moves")
+		renewed := x.Put("/project/subscription/renew", object{"id": id}).Status(200).LastSeq()
+		reason("")
+		x.Put("/change/undo", object{"seq": renewed}).Status(200)
+		reason("Moves")
+		x.later(60 * day)
+		if s := x.read(id); s.State != tracker.StateEnded {
+			t.Errorf("it is %s", s.State)
+		}
+		reason("Moves")
+		canceled := x.Put("/project/subscription/cancel", object{"id": id, "cancelationReason": "Never paid"}).Status(200).LastSeq()
+		reason("Never paid")
+		x.Put("/change/undo", object{"seq": canceled}).Status(200)
+		reason("Moves")
 				t.Errorf("%s tries %s", name, text)
 			}
 			events, _ := apitest.ListWithTotals[tracker.ForecastEvent, tracker.ForecastTotals](c, "/forecast?Kind=renews")
