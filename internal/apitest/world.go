@@ -150,6 +150,7 @@ func NewWorld(api *API) *World {
 	w.addUsers()
 	w.addCallers()
 	w.addNotes()
+	w.addPlans()
 	w.removeSome()
 	for _, kinds := range w.IDs {
 		if kinds[Missing] == "" {
@@ -349,6 +350,24 @@ func (w *World) addCaller(c *Caller) *Caller {
 	w.API.AddUser(c.Email, c.Name, false)
 	w.Callers = append(w.Callers, c)
 	return c
+}
+
+// addPlans keeps a plan that is shared, and one of somebody who is no caller.
+func (w *World) addPlans() {
+	w.SharePlan()
+	mine := w.Set("plan", Foreign, w.Admin.Made("/plan", w.Plan()))
+	w.API.Exec("UPDATE plan SET owner_id = (SELECT id FROM users WHERE email = 'newcomer@people.example') WHERE id = $1", mine)
+}
+
+// SharePlan keeps the plan that is shared.
+func (w *World) SharePlan() {
+	w.Set("plan", Own, w.Admin.Made("/plan", Merged(w.Plan(), Object{"isShared": true})))
+}
+
+// Plan is a plan to keep.
+func (w *World) Plan() Object {
+	return Object{"name": "Matrix plan", "until": w.API.Clock.Now().Format("2006-01"),
+		"changes": []Object{{"list": "projectSubscription", "query": "", "action": "renew", "on": "2030-01-01"}}}
 }
 
 func (w *World) removeSome() {

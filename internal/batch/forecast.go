@@ -40,16 +40,19 @@ func preparePlanned(ctx context.Context, w *change.Work, changes []tracker.PlanC
 	return list, nil
 }
 
-// plannedAction is what a change of a plan does on its day: that of the bulk action, but a cancelation ends with the term.
+// plannedAction is what a change of a plan does on its day: that of the bulk action, but a cancelation ends with the term, for the reason that was sent.
 func (b *bulking) plannedAction(ctx context.Context, in tracker.PlanChangeInput) (recordAction, error) {
-	do, err := b.subscriptionAction(ctx, nil, in.Action, in.Params)
-	if err != nil || in.Action != "cancel" {
-		return do, err
+	if in.Action != "cancel" {
+		return b.subscriptionAction(ctx, nil, in.Action, in.Params)
+	}
+	reason, err := cancelationReason(in.Params)
+	if err != nil {
+		return nil, err
 	}
 	return func(ctx context.Context, rec store.BulkRecord) error {
 		return b.Do(ctx, "edit", func(m *change.Mutation) (change.Change, error) {
 			return change.Only(record.DecideProjectSubscription(ctx, m, tracker.ItemRef{ID: rec.ID}, func(_ *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
-				s.CancelAtEnd()
+				s.CancelAtEnd(reason)
 				return nil
 			}))
 		})

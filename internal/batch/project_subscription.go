@@ -44,18 +44,13 @@ func (b *bulking) subscriptionAction(_ context.Context, _ *change.Kind, action s
 			})
 		}, nil
 	case "cancel":
-		in := struct {
-			Reason string `json:"reason" rule:"details,required"`
-		}{}
-		if err := readParam("reason", params.Reason, &in.Reason); err != nil {
-			return nil, err
-		}
-		if err := tracker.Validate(&in); err != nil {
+		reason, err := cancelationReason(params)
+		if err != nil {
 			return nil, err
 		}
 		logged = "cancel"
 		edit = func(_ *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
-			s.Cancel(in.Reason)
+			s.Cancel(reason)
 			return nil
 		}
 	default:
@@ -75,6 +70,18 @@ func (b *bulking) subscriptionAction(_ context.Context, _ *change.Kind, action s
 			return change.Only(record.DecideProjectSubscription(ctx, m, tracker.ItemRef{ID: rec.ID}, edit))
 		})
 	}, nil
+}
+
+// cancelationReason is the parameter of cancel.
+func cancelationReason(params tracker.BulkParams) (string, error) {
+	in := struct {
+		Reason string `json:"reason" rule:"details,required"`
+	}{}
+	if err := readParam("reason", params.Reason, &in.Reason); err != nil {
+		return "", err
+	}
+	err := tracker.Validate(&in)
+	return in.Reason, err
 }
 
 // findTargets finds the projects and subscriptions that new attachments need.

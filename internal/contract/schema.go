@@ -234,7 +234,7 @@ var glossary = map[string]string{
 	"priceCurrencyName": "USD alone.",
 	"currencyName":      "USD alone.",
 	"isCanceled":        "Ended before its time, for good.",
-	"cancelationReason": "Why it was canceled.",
+	"cancelationReason": "Why it was canceled, or ends with its period.",
 	"categoryName":      "Name of its category, which must exist.",
 	"role":              "Decides what the moderator may do.",
 	"disableReason":     "Why the user may not sign in.",

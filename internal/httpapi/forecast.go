@@ -40,7 +40,7 @@ func (s *server) forecastOperations() {
 		Who: contract.Who{Line: "everyone who is signed in. Each subscription is changed with the caller's rights, or refused."}, Keys: contract.AnyKeys, Slow: true,
 		Refusals: []*tracker.Error{tracker.ErrTooManyRecords},
 		Details: "Nothing is changed. The changes are tried in the order of their days on what the program will have made of the subscriptions by then; what their state refuses on that day is counted in refusedTotal. " +
-			"cancel ends a subscription with the term that runs on that day, renew opens one period."},
+			"cancel ends a subscription with the term that runs on that day and notes the reason, renew opens one period."},
 		func(ctx context.Context, c call, in tracker.ForecastInput) (tracker.Forecast, error) {
 			until, err := in.Check(s.app.Time())
 			if err != nil {

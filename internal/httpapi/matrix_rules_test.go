@@ -1,7 +1,9 @@
 package httpapi_test
 
 import (
+	"cmp"
 	"maps"
+	"time"
 
 	"btracker/internal/apitest"
 	"btracker/internal/tracker"
@@ -18,6 +20,9 @@ type rule struct {
 	unseen string                                               // for an object that does not exist, or that they may not see
 	gone   string                                               // for a tombstone, to callers who have the right on it
 	but    map[apitest.Relation]string
+
+	denied  string                         // instead of 403
+	outcome func(a *apitest.Answer) string // the class of an answer that is 200 for everyone
 
 	query   string
 	body    func(w *apitest.World, c *apitest.Caller, id string) any
@@ -45,7 +50,7 @@ func (r rule) want(c *apitest.Caller, rel apitest.Relation) (class string, allow
 	case !r.finds(c, rel):
 		return r.unseen, false
 	case !c.May(r.needs, r.on, rel):
-		return "403", false
+		return cmp.Or(r.denied, "403"), false
 	case r.class != nil:
 		return r.class(c, rel), r.class(c, rel) == r.ok
 	case rel == apitest.Removed && r.gone != "":
@@ -355,24 +360,27 @@ var rules = map[string][]rule{
 	"GET /report/recurring":        account("200", nil),
 	"GET /report/recurring/export": account("200", nil),
 	"GET /forecast":                account("200", nil), // record/forecast_test.go has the rights
-	"POST /forecast":               {{ok: "200", body: aForecast}},
-	"GET /plan":                    account("200", nil),
-	"POST /plan":                   {{ok: "201", body: aPlan}},
-	"PUT /plan":                    {{ok: "404", body: noPlan}},
-	"DELETE /plan":                 account("204", object{"id": "no-such-plan"}),
-	"POST /plan/apply":             account("404", object{"id": "no-such-plan"}),
-	"GET /report/summary":          account("200", nil),
-	"GET /report/summary/export":   account("200", nil),
-	"GET /audit/head":              {admin(rule{ok: "200"})},
-	"GET /securityEvent":           {admin(rule{ok: "200"})},
-	"GET /securityEvent/export":    {admin(rule{ok: "200"})},
-	"GET /groupRole":               {admin(rule{ok: "200"})},
-	"PUT /groupRole":               {admin(rule{ok: "200", body: aGroupRole})},
-	"POST /groupRole/preview":      {admin(rule{ok: "200", body: aGroupRole})},
-	"GET /webhook":                 {admin(rule{ok: "200"})},
-	"POST /webhook":                {admin(rule{ok: "201", body: aWebhook})},
-	"GET /channel":                 {admin(rule{ok: "200"})},
-	"POST /channel":                {admin(rule{ok: "201", body: aChannel})},
+	"POST /forecast": {{on: "projectSubscription", needs: apitest.ChangeSub, ok: "changed", unseen: "refused", denied: "refused", outcome: triedOutcome, body: func(w *apitest.World, _ *apitest.Caller, id string) any {
+		now := w.API.Clock.Now()
+		return object{"until": now.Format("2006-01"), "changes": []object{{"list": "projectSubscription", "ids": []string{id}, "action": "reprice", "params": object{"percent": 5}, "on": now.Format(time.DateOnly)}}}
+	}}},
+	"GET /plan":                  account("200", nil),
+	"POST /plan":                 {{ok: "201", body: func(w *apitest.World, _ *apitest.Caller, _ string) any { return w.Plan() }}, admin(rule{ok: "201", body: ofPlan("", object{"isShared": true})})},
+	"PUT /plan":                  {{ok: "404", body: ofPlan(apitest.Foreign, nil)}, admin(rule{ok: "200", body: ofPlan(apitest.Own, nil)})},
+	"DELETE /plan":               {{ok: "204", body: ofPlan(apitest.Foreign, nil)}, admin(rule{ok: "204", body: ofPlan(apitest.Own, nil), undo: sharePlanAgain})},
+	"POST /plan/apply":           {{ok: "404", body: ofPlan(apitest.Foreign, nil)}, admin(rule{ok: "200", body: ofPlan(apitest.Own, object{"preview": true})})},
+	"GET /report/summary":        account("200", nil),
+	"GET /report/summary/export": account("200", nil),
+	"GET /audit/head":            {admin(rule{ok: "200"})},
+	"GET /securityEvent":         {admin(rule{ok: "200"})},
+	"GET /securityEvent/export":  {admin(rule{ok: "200"})},
+	"GET /groupRole":             {admin(rule{ok: "200"})},
+	"PUT /groupRole":             {admin(rule{ok: "200", body: aGroupRole})},
+	"POST /groupRole/preview":    {admin(rule{ok: "200", body: aGroupRole})},
+	"GET /webhook":               {admin(rule{ok: "200"})},
+	"POST /webhook":              {admin(rule{ok: "201", body: aWebhook})},
+	"GET /channel":               {admin(rule{ok: "200"})},
+	"POST /channel":              {admin(rule{ok: "201", body: aChannel})},
 	"PUT /channel": {admin(rule{ok: "404", body: func(*apitest.World, *apitest.Caller, string) any {
 		return object{"id": "no-such-channel", "name": "Ops", "kind": "slack", "events": []string{"ended"}}
 	}})},
@@ -571,17 +579,25 @@ func (r rule) undoingBy(path string) rule {
 	return r
 }
 
-// aForecast tries nothing: the rights on what is tried are those of bulk actions.
-func aForecast(w *apitest.World, _ *apitest.Caller, _ string) any {
-	return object{"until": w.API.Clock.Now().Format("2006-01"), "changes": []object{}}
+// triedOutcome is what a forecast says of the only record that its only change is for.
+func triedOutcome(a *apitest.Answer) string {
+	var f tracker.Forecast
+	if a.Into(&f); len(f.Changes) == 1 {
+		switch f.Changes[0] {
+		case tracker.ForecastChange{Total: 1, Changes: 1}:
+			return "changed"
+		case tracker.ForecastChange{Total: 1, RefusedTotal: 1}:
+			return "refused"
+		}
+	}
+	return a.Body.String()
 }
 
-func aPlan(w *apitest.World, _ *apitest.Caller, _ string) any { return planBody(w) }
-
-func noPlan(w *apitest.World, _ *apitest.Caller, _ string) any {
-	return apitest.Merged(planBody(w), object{"id": "no-such-plan"})
+// ofPlan is a body with all that calls of a plan take.
+func ofPlan(rel apitest.Relation, more object) func(*apitest.World, *apitest.Caller, string) any {
+	return func(w *apitest.World, _ *apitest.Caller, _ string) any {
+		return apitest.Merged(apitest.Merged(w.Plan(), object{"id": w.IDs["plan"][rel]}), more)
+	}
 }
 
-func planBody(w *apitest.World) object {
-	return object{"name": "Mine", "until": w.API.Clock.Now().Format("2006-01"), "changes": []object{{"list": "projectSubscription", "query": "", "action": "renew", "on": "2030-01-01"}}}
-}
+func sharePlanAgain(w *apitest.World, _ apitest.Relation, _ *apitest.Answer) { w.SharePlan() }

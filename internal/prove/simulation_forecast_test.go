@@ -16,6 +16,7 @@ import (
 // foretold is what a replica says will happen if nobody does anything, and what everything is worth now.
 type foretold struct {
 	Events []tracker.ForecastEvent
+	Totals tracker.ForecastTotals
 	Months []tracker.ForecastMonth
 	Now    []tracker.RecurringMonth
 }
@@ -24,11 +25,11 @@ type foretold struct {
 func (r *replica) foretell(ctx context.Context, c change.Caller, until time.Time) (f foretold, err error) {
 	for page := 1; ; page++ {
 		query := tracker.ListQuery{PageNumber: page, PageSize: tracker.MaxPageSize}
-		events, _, err := r.Forecast(ctx, c, query, record.ForecastQuery{ForecastQuery: tracker.ForecastQuery{Until: until}})
+		events, totals, err := r.Forecast(ctx, c, query, record.ForecastQuery{ForecastQuery: tracker.ForecastQuery{Until: until}})
 		if err != nil {
 			return f, err
 		}
-		if f.Events = append(f.Events, events.Data...); len(events.Data) < tracker.MaxPageSize {
+		if f.Totals, f.Events = totals, append(f.Events, events.Data...); len(events.Data) < tracker.MaxPageSize {
 			break
 		}
 	}
@@ -60,10 +61,12 @@ func (s *simulation) leaveAlone() {
 	today := s.now.UTC().Truncate(oneDay)
 	last := today.AddDate(0, 0, 45+s.random.IntN(30))
 	said, first := s.foretell(last), s.lastChange
+	decisions := s.watchDecisions()
 	for day := today; !day.After(last); day = day.AddDate(0, 0, 1) {
 		s.now = day.Add(oneDay - time.Second)
 		s.scan()
 		s.compare()
+		decisions.look()
 		if month := s.now.Format("2006-01"); s.now.Add(time.Second).Day() == 1 {
 			is := s.foretell(s.now.Truncate(oneDay)).Now[0]
 			i := slices.IndexFunc(said.Months, func(m tracker.ForecastMonth) bool { return m.Month == month })
@@ -76,13 +79,17 @@ func (s *simulation) leaveAlone() {
 	s.now = s.now.Add(time.Second) // what ends with the last second of a day is over
 	s.scan()
 	s.compare()
+	decisions.look()
 	var expected []string
+	sum := tracker.ForecastTotals{Count: len(said.Events)}
 	for _, e := range said.Events {
-		if e.Kind != tracker.ForeseenCancelBy {
-			expected = append(expected, fmt.Sprintln(e.On, e.Kind, e.SubscriptionID, e.Price, e.MonthlyPrice.After))
-		}
+		sum.MonthlyPrice += e.MonthlyPrice.After - e.MonthlyPrice.Before
+		expected = append(expected, fmt.Sprintln(e.On, e.Kind, e.SubscriptionID, e.Price, e.MonthlyPrice))
 	}
-	came := s.cameSince(first, last)
+	if sum != said.Totals {
+		s.Fatalf("on %s the events add up to %+v, not %+v", today, sum, said.Totals)
+	}
+	came := append(s.cameSince(first, last), decisions.cameUntil(last)...)
 	slices.Sort(expected)
 	slices.Sort(came)
 	if !slices.Equal(expected, came) {
@@ -105,12 +112,14 @@ func (s *simulation) cameSince(first int, last time.Time) (came []string) {
 		var before, after tracker.LoggedSubscription
 		ok(s, json.Unmarshal([]byte(beforeText), &before))
 		ok(s, json.Unmarshal([]byte(afterText), &after))
-		kind, at, monthly := tracker.ForeseenRenews, before.EndAt, tracker.MonthlyValue(after.Price, after.StartAt, after.EndAt, after.AnchorDay)
+		monthly := tracker.MoneyChange{Before: tracker.MonthlyValue(before.Price, before.StartAt, before.EndAt, before.AnchorDay),
+			After: tracker.MonthlyValue(after.Price, after.StartAt, after.EndAt, after.AnchorDay)}
+		kind, at := tracker.ForeseenRenews, before.EndAt
 		switch action {
 		case "edit":
 			kind, at = tracker.ForeseenPrice, *before.Planned.From
 		case "end":
-			kind, monthly = tracker.ForeseenEnds, 0
+			kind, monthly.After = tracker.ForeseenEnds, 0
 		}
 		if on := at.UTC().Format(time.DateOnly); on <= last.Format(time.DateOnly) {
 			came = append(came, fmt.Sprintln(on, kind, after.ID, after.Price, monthly))
@@ -118,4 +127,83 @@ func (s *simulation) cameSince(first int, last time.Time) (came []string) {
 	}
 	ok(s, rows.Err())
 	return came
+}
+
+// decisionTerm is a term of a subscription that renews, with the last instant at which to cancel it.
+type decisionTerm struct {
+	end, by        time.Time
+	price, monthly tracker.Money
+}
+
+// decisions notes the last days to cancel that come.
+type decisions struct {
+	*simulation
+	at    time.Time // up to which they have come
+	terms map[string]decisionTerm
+	came  []tracker.ForecastEvent
+}
+
+// watchDecisions begins now, with what is due at this instant.
+func (s *simulation) watchDecisions() *decisions {
+	s.Helper()
+	return &decisions{simulation: s, at: s.now.Add(-time.Millisecond), terms: s.decisionTerms()}
+}
+
+// look notes what has come since it looked last: of terms that ran then, and of those that they were renewed to.
+func (d *decisions) look() {
+	d.Helper()
+	terms := d.decisionTerms()
+	for id, is := range terms {
+		was, isThere := d.terms[id]
+		if !isThere {
+			d.Fatalf("%s renews, and did not before", id)
+		}
+		d.note(id, was, time.Time{})
+		if !is.end.Equal(was.end) {
+			d.note(id, is, was.end)
+		}
+	}
+	d.at, d.terms = d.now, terms
+}
+
+// note notes the last day to cancel a term, if it has come and the term was there by then.
+func (d *decisions) note(id string, t decisionTerm, from time.Time) {
+	if t.by.After(d.at) && !t.by.After(d.now) && !t.by.Before(from) {
+		d.came = append(d.came, tracker.ForecastEvent{On: t.by.UTC().Format(time.DateOnly), Kind: tracker.ForeseenCancelBy, SubscriptionID: id, Price: t.price,
+			MonthlyPrice: tracker.MoneyChange{Before: t.monthly, After: t.monthly}})
+	}
+}
+
+// cameUntil lists them up to the end of a day.
+func (d *decisions) cameUntil(last time.Time) (came []string) {
+	for _, e := range d.came {
+		if e.On <= last.Format(time.DateOnly) {
+			came = append(came, fmt.Sprintln(e.On, e.Kind, e.SubscriptionID, e.Price, e.MonthlyPrice))
+		}
+	}
+	return came
+}
+
+// decisionTerms reads the terms of the subscriptions that renew and have a notice period.
+func (s *simulation) decisionTerms() map[string]decisionTerm {
+	s.Helper()
+	rows, err := s.QueryContext(s.Context(), `SELECT a.id, a.start_at, a.end_at, a.anchor_day, a.price, COALESCE(a.notice_days, i.notice_days)
+		FROM project_subscription a JOIN catalogue_item i ON i.id = a.subscription_id
+		WHERE a.live AND a.auto_renew AND COALESCE(a.notice_days, i.notice_days) IS NOT NULL`)
+	ok(s, err)
+	defer rows.Close()
+	terms := map[string]decisionTerm{}
+	for rows.Next() {
+		var id string
+		var start, end int64
+		var anchor, notice int
+		var t decisionTerm
+		ok(s, rows.Scan(&id, &start, &end, &anchor, &t.price, &notice))
+		t.end = time.UnixMilli(end).UTC()
+		t.by = *tracker.CancelBy(t.end, &notice, nil)
+		t.monthly = tracker.MonthlyValue(t.price, time.UnixMilli(start).UTC(), t.end, anchor)
+		terms[id] = t
+	}
+	ok(s, rows.Err())
+	return terms
 }

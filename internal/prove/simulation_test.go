@@ -96,6 +96,9 @@ func simulate(t *testing.T, target program.Target, database string, replicas int
 		}
 	}
 	s.compareAll()
+	if s.foreseen == 0 || s.eventsTrue == 0 || s.monthsTrue == 0 {
+		t.Errorf("%d forecasts were compared with %d events and %d months", s.foreseen, s.eventsTrue, s.monthsTrue)
+	}
 }
 
 func (s *simulation) oneIn(n int) bool { return s.random.IntN(n) == 0 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"btracker/internal/apitest"
 	"btracker/internal/tracker"
 )
@@ -99,80 +101,101 @@ const aheadDays = 100
 // What the forecast says is what the program then does, event by event and cent by cent, while nobody acts.
 func TestForecastComesTrue(t *testing.T) {
 	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
-		x, rng := newTerms(t, api), rand.New(rand.NewPCG(35, uint64(api.Clock.Now().Unix())))
-		x.varied(rng, 24)
+		seed := rand.Uint64()
+		t.Logf("seed %d", seed)
+		x := newTerms(t, api)
+		x.varied(rand.New(rand.NewPCG(35, seed)), 24)
 		x.later(2 * time.Second)
-		now := api.Clock.Now()
-		last := now.Truncate(day).AddDate(0, 0, aheadDays-1)
-		events, totals := apitest.ListWithTotals[tracker.ForecastEvent, tracker.ForecastTotals](x.Client, "/forecast?PageSize=100&Until="+last.Format(time.DateOnly))
-		for page := 2; len(events) < totals.Count; page++ {
-			var more []tracker.ForecastEvent
-			x.Get(fmt.Sprintf("/forecast?PageSize=100&PageNumber=%d&Until=%s", page, last.Format(time.DateOnly))).Status(200).Into(&more)
-			if len(more) == 0 {
-				t.Fatalf("%d of %d events", len(events), totals.Count)
-			}
-			events = append(events, more...)
-		}
-		line := func(kind, id string, on time.Time, price, monthly tracker.Money) string {
-			return fmt.Sprint(on.UTC().Format(time.DateOnly), " ", kind, " ", id, " ", price, " ", monthly)
-		}
-		var said, came []string
+		last := api.Clock.Now().Truncate(day).AddDate(0, 0, aheadDays-1)
+		events, totals := x.allEvents(x.Client, "&Until="+last.Format(time.DateOnly))
+		var said []string
 		sum := tracker.Money(0)
 		for i, e := range events {
 			if i > 0 && e.On < events[i-1].On {
 				t.Errorf("%s after %s", e.On, events[i-1].On)
 			}
 			sum += e.MonthlyPrice.After - e.MonthlyPrice.Before
-			if on, _ := time.Parse(time.DateOnly, e.On); e.Kind != tracker.ForeseenCancelBy {
-				said = append(said, line(string(e.Kind), e.SubscriptionID, on, e.Price, e.MonthlyPrice.After))
-			}
+			said = append(said, fmt.Sprint(e.On, " ", e.Kind, " ", e.SubscriptionID, " ", e.Price, " ", e.MonthlyPrice))
 		}
-		if sum != totals.MonthlyPrice {
-			t.Errorf("the changes add up to %d, not %d", sum, totals.MonthlyPrice)
+		if sum != totals.MonthlyPrice || len(events) != totals.Count {
+			t.Errorf("%d changes add up to %d, not %+v", len(events), sum, totals)
 		}
 		var f tracker.Forecast
 		x.Post("/forecast", object{"until": last.AddDate(0, 1, 0).Format("2006-01"), "changes": []object{}}).Status(200).Into(&f)
 		months, planned := monthsOf(f)
 		apitest.ExpectSame(t, "a forecast without changes", months, planned)
-		before, _ := x.states()
+		w := x.watch()
 		x.days(aheadDays, func() {
 			at := api.Clock.Now()
 			if _, now := x.states(); isMonthEnd(at, f) && fmt.Sprint(now.MonthlyPrice, *now.MonthlyCost) != months[at.Format("2006-01")] {
 				t.Errorf("%s: worth %d %d, said %s", at, now.MonthlyPrice, *now.MonthlyCost, months[at.Format("2006-01")])
 			}
-		}, func() {
-			after, _ := x.states()
-			for id, s := range after {
-				was := before[id]
-				monthly := x.termMonthly(s)
-				switch {
-				case s.StartAt.After(was.StartAt):
-					came = append(came, line("renews", id, was.EndAt, s.Price, monthly))
-				case s.Price != was.Price:
-					came = append(came, line("price", id, *was.Planned.From, s.Price, monthly))
-				}
-				if s.State == tracker.StateEnded && was.State != tracker.StateEnded {
-					came = append(came, line("ends", id, s.EndAt, s.Price, 0))
-				}
-			}
-			before = after
-		})
+			w.look()
+		}, w.look)
 		slices.Sort(said)
-		slices.Sort(came)
-		for _, s := range said {
-			if !slices.Contains(came, s) {
-				t.Errorf("did not come: %s", s)
-			}
-		}
-		for _, c := range came {
-			if !slices.Contains(said, c) {
-				t.Errorf("was not said: %s", c)
-			}
-		}
-		if len(said) < aheadDays/2 || len(said) != len(came) {
-			t.Errorf("%d events were said, %d came", len(said), len(came))
+		slices.Sort(w.came)
+		if d := cmp.Diff(w.came, said); d != "" || len(said) < aheadDays/2 {
+			t.Errorf("%d events were said, %d came: %s", len(said), len(w.came), d)
 		}
 	})
+}
+
+// watch notes what happens to subscriptions.
+type watch struct {
+	*terms
+	at   time.Time
+	seen map[string]seenTerm
+	came []string
+}
+
+// seenTerm is a subscription with what its term is worth a month.
+type seenTerm struct {
+	tracker.ListedSubscription
+	monthly tracker.Money
+}
+
+func (x *terms) watch() *watch {
+	x.t.Helper()
+	w := &watch{terms: x, seen: map[string]seenTerm{}}
+	w.look()
+	return w
+}
+
+// look notes what has happened since it looked last.
+func (w *watch) look() {
+	w.t.Helper()
+	now := w.api.Clock.Now()
+	states, _ := w.states()
+	for id, s := range states {
+		was, is := w.seen[id], seenTerm{s, w.termMonthly(s)}
+		w.seen[id] = is
+		if w.at.IsZero() {
+			continue
+		}
+		happens := func(kind tracker.ForeseenKind, at time.Time, price, before, after tracker.Money) {
+			w.came = append(w.came, fmt.Sprint(at.UTC().Format(time.DateOnly), " ", kind, " ", id, " ", price, " ", tracker.MoneyChange{Before: before, After: after}))
+		}
+		for _, term := range []seenTerm{was, is} {
+			by := term.CancelBy
+			isNew := !term.EndAt.Equal(was.EndAt)
+			if by == nil || !term.AutoRenew || !by.After(w.at) || by.After(now) || isNew && by.Before(was.EndAt) {
+				continue
+			}
+			if happens(tracker.ForeseenCancelBy, *by, term.Price, term.monthly, term.monthly); term.EndAt.Equal(is.EndAt) {
+				break // both are the same term
+			}
+		}
+		switch {
+		case is.StartAt.After(was.StartAt):
+			happens(tracker.ForeseenRenews, was.EndAt, is.Price, was.monthly, is.monthly)
+		case is.Price != was.Price:
+			happens(tracker.ForeseenPrice, *was.Planned.From, is.Price, was.monthly, is.monthly)
+		}
+		if is.State == tracker.StateEnded && was.State != tracker.StateEnded {
+			happens(tracker.ForeseenEnds, is.EndAt, is.Price, is.monthly, 0)
+		}
+	}
+	w.at = now
 }
 
 // termMonthly is what the current term is worth a month, whether it runs or not.
@@ -193,7 +216,9 @@ func planned(action string, params object, on time.Time, ids ...string) object {
 // What a plan would come to is what it comes to: it is applied, and applied again as long as some of it waits for its day.
 func TestPlansComeTrue(t *testing.T) {
 	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
-		x, rng := newTerms(t, api), rand.New(rand.NewPCG(36, uint64(api.Clock.Now().Unix())))
+		seed := rand.Uint64()
+		t.Logf("seed %d", seed)
+		x, rng := newTerms(t, api), rand.New(rand.NewPCG(36, seed))
 		ids := x.varied(rng, 24)
 		x.later(2 * time.Second)
 		midnight := api.Clock.Now().Truncate(day)
@@ -228,20 +253,54 @@ func TestPlansComeTrue(t *testing.T) {
 		if fmt.Sprint(asIs) == fmt.Sprint(months) {
 			t.Errorf("%d changes change nothing: %v", len(changes), f)
 		}
-		plan := x.Made("/plan", object{"name": "Next year", "until": until, "changes": changes})
+		refused, said := map[string]int{}, map[string]int{} // by action and day
+		for i, c := range f.Changes {
+			if ids := changes[i]["ids"].([]string); c.Total != len(ids) || c.Changes+c.RefusedTotal > c.Total {
+				t.Errorf("%v: %+v", changes[i], c)
+			}
+			if c.RefusedTotal > 0 {
+				said[fmt.Sprint(changes[i]["action"], " ", changes[i]["on"])] += c.RefusedTotal
+			}
+		}
+		body := object{"name": "Next year", "until": until, "changes": changes}
+		plan := x.Made("/plan", body)
+		// What is refused on its day is counted, and not tried again.
 		apply := func() {
-			var plans []tracker.Plan
-			if x.Client.Get("/plan").Status(200).Into(&plans); len(plans[0].Changes) > 0 {
-				x.applyPlan(plan)
+			left := func() []tracker.PlanChange {
+				var plans []tracker.Plan
+				x.Client.Get("/plan").Status(200).Into(&plans)
+				return plans[0].Changes
+			}
+			if len(left()) == 0 {
+				return
+			}
+			x.applyPlan(plan)
+			var later []tracker.PlanChange
+			today, all := api.Clock.Now().Format(time.DateOnly), left()
+			for _, c := range all {
+				if c.On > today {
+					later = append(later, c)
+				} else {
+					refused[c.Action+" "+c.On] += len(c.IDs)
+				}
+			}
+			if len(later) < len(all) {
+				x.Client.Put("/plan", apitest.Merged(body, object{"id": plan, "changes": later})).Status(200)
 			}
 		}
 		apply()
+		if _, now := x.states(); fmt.Sprint(now.MonthlyPrice, *now.MonthlyCost) != months[midnight.Format("2006-01")] {
+			t.Errorf("worth %d %d now, said %s", now.MonthlyPrice, *now.MonthlyCost, months[midnight.Format("2006-01")])
+		}
 		x.days(aheadDays, func() {
 			at := api.Clock.Now()
 			if _, now := x.states(); isMonthEnd(at, f) && fmt.Sprint(now.MonthlyPrice, *now.MonthlyCost) != months[at.Format("2006-01")] {
 				t.Errorf("%s: worth %d %d, said %s", at, now.MonthlyPrice, *now.MonthlyCost, months[at.Format("2006-01")])
 			}
 		}, func() { x.Client = api.Admin(); apply() })
+		if d := cmp.Diff(said, refused); d != "" {
+			t.Errorf("it was said that so many are refused, and so many were: %s", d)
+		}
 	})
 }
 
@@ -258,35 +317,40 @@ func (x *terms) applyPlan(id string) tracker.Bulk {
 func TestApplyPlan(t *testing.T) {
 	apitest.OnBoth(t, func(t *testing.T, api *apitest.API) {
 		x := newTerms(t, api)
-		a, b := x.attach(3, 1, 30, true), x.attach(3, 3, 90, true)
+		a, b, c := x.attach(3, 1, 30, true), x.attach(3, 3, 90, true), x.attach(3, 1, 50, false)
 		today := api.Clock.Now().Truncate(day)
 		plan := x.Made("/plan", object{"name": "Prices", "until": today.AddDate(1, 0, 0).Format("2006-01"), "changes": []object{
 			planned("reprice", object{"percent": 10}, today, a),
 			planned("reprice", object{"price": 120}, today.AddDate(0, 0, 20), b),
 			planned("cancel", object{"reason": "Moves"}, today.AddDate(0, 6, 0), a, b),
 			planned("cancel", object{"reason": "Moves"}, today, a, "no-such-subscription"),
+			planned("renew", object{"months": 2}, today.AddDate(0, 0, 20), c),
+			planned("reprice", object{"price": 130}, today.AddDate(0, 0, 40), b),
 		}})
 		var p tracker.BulkPreview
 		x.Post("/plan/apply", object{"id": plan, "preview": true}).Status(200).Into(&p)
-		if p.Total != 6 || p.Changes != 3 || p.RefusedTotal != 3 || len(p.Rows) != 2 || p.Effect == nil || p.Effect.MonthlyPrice.Before != 6000 || p.Effect.MonthlyPrice.After != 4000 {
+		if p.Total != 8 || p.Changes != 4 || p.RefusedTotal != 4 || len(p.Rows) != 3 || p.Effect == nil || p.Effect.MonthlyPrice.Before != 11000 || p.Effect.MonthlyPrice.After != 6500 {
 			t.Errorf("the preview is %+v, %+v", p, p.Effect)
 		}
 		reasons := ""
 		for _, r := range p.Refused {
 			reasons += r.Reason + "\n"
 		}
-		if strings.Count(reasons, "It stays in the plan") != 2 || !strings.Contains(reasons, "not found") {
+		if strings.Count(reasons, "It stays in the plan") != 3 || !strings.Contains(reasons, "Another price is planned before") || !strings.Contains(reasons, "not found") {
 			t.Errorf("refused: %s", reasons)
 		}
 		if s := x.read(a); s.Price != 3000 || !s.AutoRenew {
 			t.Errorf("the preview left %+v", s)
 		}
 		done := x.applyPlan(plan)
-		if done.State != tracker.BulkDone || done.Total != 3 || done.Done != 2 || done.Refused != 1 {
+		if done.State != tracker.BulkDone || done.Total != 4 || done.Done != 3 || done.Refused != 1 {
 			t.Errorf("applied: %+v", done)
 		}
-		if s := x.read(a); s.Price != 3300 || s.AutoRenew || s.IsCanceled {
+		if s := x.read(a); s.Price != 3300 || s.AutoRenew || s.IsCanceled || s.CancelationReason == nil || *s.CancelationReason != "Moves" {
 			t.Errorf("a is %+v", s)
+		}
+		if s := x.read(c); s.RunsFrom == nil || !s.RunsFrom.Equal(today.AddDate(0, 0, -3)) || !s.StartAt.Equal(today.AddDate(0, 1, -3)) || !s.EndAt.Equal(today.AddDate(0, 3, -3).Add(-time.Second)) {
+			t.Errorf("c is %+v", s)
 		}
 		if s := x.read(b); s.Price != 9000 || !s.AutoRenew || s.Planned == nil || s.Planned.Price != 12000 || !s.Planned.From.Equal(today.AddDate(0, 0, 20)) {
 			t.Errorf("b is %+v", s)
@@ -294,13 +358,57 @@ func TestApplyPlan(t *testing.T) {
 		var plans []tracker.Plan
 		x.Get("/plan").Status(200).Into(&plans)
 		left, err := json.Marshal(plans[0].Changes)
-		if err != nil || len(plans[0].Changes) != 2 || len(plans[0].Changes[0].IDs) != 2 || plans[0].Changes[1].IDs[0] != "no-such-subscription" {
+		if err != nil || len(plans[0].Changes) != 3 || len(plans[0].Changes[0].IDs) != 2 || plans[0].Changes[1].IDs[0] != "no-such-subscription" {
 			t.Errorf("left: %s, %v", left, err)
 		}
 		x.Put("/change/undo", object{"batchId": done.BatchID}).Status(200)
-		if s, r := x.read(a), x.read(b); s.Price != 3000 || !s.AutoRenew || r.Planned != nil {
-			t.Errorf("undone: %+v, %+v", s, r)
+		if s, r, c := x.read(a), x.read(b), x.read(c); s.Price != 3000 || !s.AutoRenew || s.CancelationReason != nil || r.Planned != nil || c.RunsFrom != nil {
+			t.Errorf("undone: %+v, %+v, %+v", s, r, c)
 		}
+	})
+}
+
+// Why a plan has a subscription end with its period is kept until it goes on.
+func TestReasonOfCancelationAtTheEnd(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x := newTerms(t, api)
+		id := x.attach(3, 1, 30, true)
+		today := api.Clock.Now().Truncate(day)
+		reason := func(want string) {
+			t.Helper()
+			listed, _ := x.listed("State=active,renews,ended,canceled")
+			for _, is := range []*string{x.read(id).CancelationReason, listed.CancelationReason} {
+				if is == nil && want != "" || is != nil && *is != want {
+					t.Errorf("the reason is %v, not %q", is, want)
+				}
+			}
+		}
+		cancel := func() {
+			t.Helper()
+			x.applyPlan(x.Made("/plan", object{"name": "Less", "until": today.Format("2006-01"), "changes": []object{
+				planned("cancel", object{"reason": "Moves"}, today, id), planned("cancel", object{"reason": "Too dear"}, today, id)}}))
+			reason("Moves")
+		}
+		cancel()
+		x.Put("/project/subscription", object{"id": id, "price": 40, "autoRenew": false, "startAt": x.read(id).StartAt, "endAt": x.read(id).EndAt}).Status(200)
+		reason("Moves")
+		renews := x.Put("/project/subscription", object{"id": id, "price": 40, "autoRenew": true, "startAt": x.read(id).StartAt, "endAt": x.read(id).EndAt}).Status(200).LastSeq()
+		reason("")
+		x.Put("/change/undo", object{"seq": renews}).Status(200)
+		reason("Moves")
+		renewed := x.Put("/project/subscription/renew", object{"id": id}).Status(200).LastSeq()
+		reason("")
+		x.Put("/change/undo", object{"seq": renewed}).Status(200)
+		reason("Moves")
+		x.later(60 * day)
+		if s := x.read(id); s.State != tracker.StateEnded {
+			t.Errorf("it is %s", s.State)
+		}
+		reason("Moves")
+		canceled := x.Put("/project/subscription/cancel", object{"id": id, "cancelationReason": "Never paid"}).Status(200).LastSeq()
+		reason("Never paid")
+		x.Put("/change/undo", object{"seq": canceled}).Status(200)
+		reason("Moves")
 	})
 }
 
@@ -388,11 +496,83 @@ func TestRightsOfForecasts(t *testing.T) {
 		if n := sup.Total("/plan", "?"); n != 2 {
 			t.Errorf("Support sees %d plans", n)
 		}
+		gone := sup.Made("/plan", body)
+		sup.Delete("/plan", object{"id": gone}).Status(204)
+		sup.Post("/plan/apply", object{"id": gone}).Status(404)
+		if n := sup.Total("/plan", "?"); n != 2 {
+			t.Errorf("Support sees %d plans, without the one that is deleted", n)
+		}
 		sup.Put("/plan", apitest.Merged(body, object{"id": own, "version": 7, "name": "Other"})).Status(409)
 		var p tracker.BulkPreview
 		sup.Post("/plan/apply", object{"id": own, "preview": true}).Status(200).Into(&p)
 		if p.Changes != 1 || p.Effect.MonthlyCost != nil {
 			t.Errorf("Support previews %+v", p)
+		}
+		for i := range tracker.MaxPlans - 1 {
+			api.Exec(`INSERT INTO plan (id, owner_id, name, until, changes, is_shared, version, created_at)
+				SELECT $1, owner_id, name, until, changes, is_shared, version, created_at FROM plan WHERE id = $2`, fmt.Sprint("more-", i), own)
+		}
+		sup.Post("/plan", body).Problem(422, "tooManyPlans")
+		dev.Made("/plan", body)
+		sup.Delete("/plan", object{"id": "more-1"}).Status(204)
+		sup.Made("/plan", body)
+	})
+}
+
+// Each filter of a forecast leaves out the events of others, and each event says who is responsible.
+func TestFiltersOfForecasts(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x := newTerms(t, api)
+		elsewhere := x.AddCompany("Elsewhere")
+		project := x.Made("/project", object{"companyId": elsewhere, "name": "Elsewhere project"})
+		for _, name := range []string{"ann", "bob", "cid", "dev"} {
+			api.AddUser(name+"@example.com", name, false)
+		}
+		x.AddModerator(x.Company, "ann@example.com", tracker.RoleOwner)
+		x.AddModerator(x.Company, "dev@example.com", tracker.RoleDeveloper)
+		x.AddModerator(elsewhere, "bob@example.com", tracker.RoleOwner)
+		x.Post("/project/moderator", object{"id": project, "userEmail": "cid@example.com", "role": tracker.RoleManager}).Status(201)
+		start := api.Clock.Now().Truncate(day).AddDate(0, 0, -3)
+		for _, in := range []string{x.Project, project} {
+			for _, autoRenew := range []bool{true, false} {
+				id := x.Made("/project/subscription", object{"projectId": in, "subscriptionId": x.Subscription, "price": 30, "autoRenew": autoRenew, "noticeDays": 5,
+					"startAt": start, "endAt": start.AddDate(0, 2, 0).Add(-time.Second)})
+				x.Put("/project/subscription/plan", object{"id": id, "price": 33, "from": start.AddDate(0, 0, 20)}).Status(200)
+			}
+		}
+		all, _ := x.allEvents(x.Client, "")
+		for _, e := range all {
+			who := map[string]string{x.Company: "ann@example.com", elsewhere: "cid@example.com"}[e.CompanyID]
+			if len(e.Responsible) != 1 || e.Responsible[0].Email != who || e.Responsible[0].DisplayName != who[:3] {
+				t.Errorf("%v is responsible for %+v", e.Responsible, e)
+			}
+		}
+		isOf := func(kinds ...tracker.ForeseenKind) func(tracker.ForecastEvent) bool {
+			return func(e tracker.ForecastEvent) bool { return slices.Contains(kinds, e.Kind) }
+		}
+		isIn := func(company string) func(tracker.ForecastEvent) bool {
+			return func(e tracker.ForecastEvent) bool { return e.CompanyID == company }
+		}
+		filters := map[string]func(tracker.ForecastEvent) bool{
+			"CompanyId=" + elsewhere: isIn(elsewhere), "Responsible=ann@example.com": isIn(x.Company), "Responsible=cid@example.com": isIn(elsewhere),
+			"Kind=renews,ends": isOf(tracker.ForeseenRenews, tracker.ForeseenEnds),
+		}
+		for _, kind := range tracker.ForeseenKinds {
+			filters["Kind="+string(kind)] = isOf(kind)
+		}
+		for filter, passes := range filters {
+			var want []tracker.ForecastEvent
+			var sum tracker.ForecastTotals
+			for _, e := range all {
+				if passes(e) {
+					want = append(want, e)
+					sum.Count, sum.MonthlyPrice = sum.Count+1, sum.MonthlyPrice+e.MonthlyPrice.After-e.MonthlyPrice.Before
+				}
+			}
+			got, totals := x.allEvents(x.Client, "&"+filter)
+			if d := cmp.Diff(want, got); d != "" || totals != sum || len(want) == 0 || len(want) == len(all) {
+				t.Errorf("%s: %d of %d events, %+v: %s", filter, len(got), len(all), totals, d)
+			}
 		}
 	})
 }
@@ -409,8 +589,10 @@ func TestBoundsOfForecasts(t *testing.T) {
 		for _, query := range []string{"Until=" + month(25) + "-01", "Until=" + now.AddDate(0, 0, -1).Format(time.DateOnly), "Until=soon", "Kind=starts", "Kind=renews,"} {
 			x.Get("/forecast?" + query).Status(400)
 		}
-		if n := x.Total("/forecast", "?CompanyId=no-such&Responsible=nobody@example.com"); n != 0 {
-			t.Errorf("%d events of nobody", n)
+		for _, nobody := range []string{"CompanyId=no-such", "Responsible=nobody@example.com"} {
+			if n := x.Total("/forecast", "?"+nobody); n != 0 {
+				t.Errorf("%d events of %s", n, nobody)
+			}
 		}
 		x.Get("/forecast?CompanyId=%27%3B--&Responsible=%00").Status(200)
 		change := planned("reprice", object{"percent": 5}, now, id)
@@ -437,6 +619,17 @@ func TestBoundsOfForecasts(t *testing.T) {
 			f.Months[0].PlannedPrice != 3308 {
 			t.Errorf("tried: %+v", f)
 		}
+		ends, canceled := x.attach(3, 1, 30, false), x.attach(3, 1, 30, true)
+		x.Put("/project/subscription/cancel", object{"id": canceled, "cancelationReason": "Moved"}).Status(200)
+		in, later := now.AddDate(0, 0, 5), now.AddDate(0, 2, 0)
+		try(month(3), planned("reprice", object{"percent": 5}, in, ends), planned("reprice", object{"percent": 5}, later, ends), planned("renew", object{}, later, ends),
+			planned("renew", object{}, now, canceled), planned("reprice", object{"percent": 5}, later, canceled)).Status(200).Into(&f)
+		for i, refused := range []int{0, 1, 0, 1, 1} {
+			if want := (tracker.ForecastChange{Total: 1, Changes: 1 - refused, RefusedTotal: refused}); f.Changes[i] != want {
+				t.Errorf("change %d of a state: %+v, not %+v", i, f.Changes[i], want)
+			}
+		}
+		byQuery["query"] = "State=renews"
 		plan := x.Made("/plan", object{"name": "All", "until": month(3), "changes": []object{byQuery}})
 		if done := x.applyPlan(plan); done.Done != 1 || x.read(id).Price != 3150 {
 			t.Errorf("applied: %+v", done)

@@ -209,7 +209,10 @@ func decideSubscription(ctx context.Context, m *change.Mutation, item tracker.It
 	}
 	after := before
 	m.Access = access
-	if err := edit(m, &after, access); err != nil || change.Same(before, after) {
+	if err = edit(m, &after, access); err == nil {
+		after.DropReason(period.isRenewal)
+	}
+	if err != nil || change.Same(before, after) {
 		return shownSubscription(before, access), change.Unchanged, err
 	}
 	if after.IsCanceled && !before.IsCanceled {

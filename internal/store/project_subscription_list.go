@@ -272,7 +272,7 @@ func (l *subscriptionList) cancelBy() {
 func (l *subscriptionList) columns() string {
 	t := l.term
 	return `a.rowno, a.id, a.project_id, a.subscription_id, a.details, ` + t.start + `, ` + t.end + `, a.auto_renew, ` + t.price + `, ` + t.cost + `,
-		` + t.isCanceled + `, CASE WHEN ` + t.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, a.planned_price,
+		` + t.isCanceled + `, CASE WHEN a.canceled_at IS NULL OR ` + t.isCanceled + ` THEN a.cancelation_reason END, a.notice_days, a.created_at, a.version, a.planned_price,
 		a.planned_from, a.running_from, i.name, category.name, i.notice_days,
 		` + placeColumns + `, ` + t.state().name() + `, ` + t.monthlyPrice + `, ` + t.monthlyCost + ownColumn("'projectSubscription'", "a.id")
 }

@@ -174,12 +174,22 @@ func (s ProjectSubscription) RunningBefore(earlier []Term, now time.Time) *Runni
 	return &RunningTerm{StartAt: term.StartAt, UntilAt: until, MonthlyPrice: term.MonthlyPrice, MonthlyCost: term.MonthlyCost}
 }
 
-// CancelAtEnd has the subscription end with its period, and drops a price that never comes then.
-func (s *ProjectSubscription) CancelAtEnd() {
+// CancelAtEnd has the subscription end with its period, notes why, and drops a price that never comes then. The first reason stays.
+func (s *ProjectSubscription) CancelAtEnd(reason string) {
 	if s.IsCanceled {
 		return
 	}
-	if s.AutoRenew = false; s.Planned != nil && s.PlannedStep() == nil {
+	if s.AutoRenew = false; s.CancelationReason == nil {
+		s.CancelationReason = &reason
+	}
+	if s.Planned != nil && s.PlannedStep() == nil {
 		s.Planned = nil
+	}
+}
+
+// DropReason forgets why a subscription was to end with its period, once it goes on after it.
+func (s *ProjectSubscription) DropReason(isRenewed bool) {
+	if !s.IsCanceled && (s.AutoRenew || isRenewed) {
+		s.CancelationReason = nil
 	}
 }

@@ -1689,7 +1689,7 @@ export interface paths {
         put?: never;
         /**
          * Try changes of subscriptions: the value a month as it is and as it would be
-         * @description Nothing is changed. The changes are tried in the order of their days on what the program will have made of the subscriptions by then; what their state refuses on that day is counted in refusedTotal. cancel ends a subscription with the term that runs on that day, renew opens one period.
+         * @description Nothing is changed. The changes are tried in the order of their days on what the program will have made of the subscriptions by then; what their state refuses on that day is counted in refusedTotal. cancel ends a subscription with the term that runs on that day and notes the reason, renew opens one period.
          *
          *     May be called by everyone who is signed in. Each subscription is changed with the caller's rights, or refused.
          */
@@ -3643,7 +3643,7 @@ export interface components {
         };
         /** @description A subscription to cancel, and why. */
         CancelInput: {
-            /** @description Why it was canceled. */
+            /** @description Why it was canceled, or ends with its period. */
             cancelationReason: string;
             /** Format: uuid */
             id: string;
@@ -4598,7 +4598,7 @@ export interface components {
              * @description The last day on which to cancel: the end less the notice. Null without a notice period.
              */
             cancelBy: string | null;
-            /** @description Why it was canceled. */
+            /** @description Why it was canceled, or ends with its period. */
             cancelationReason: string | null;
             /** Format: uuid */
             companyId: string;
@@ -5601,7 +5601,7 @@ export interface components {
         ProjectSubscription: {
             /** @description Gets a next period when it ends. */
             autoRenew: boolean;
-            /** @description Why it was canceled. */
+            /** @description Why it was canceled, or ends with its period. */
             cancelationReason: string | null;
             /** @description Taken from the catalogue when attached and at each renewal. Null for those who may not see cost. US dollars, with at most two decimals. */
             cost: number | null;
@@ -6122,7 +6122,7 @@ export interface components {
              * @description The last day on which to cancel: the end less the notice. Null without a notice period.
              */
             cancelBy: string | null;
-            /** @description Why it was canceled. */
+            /** @description Why it was canceled, or ends with its period. */
             cancelationReason: string | null;
             /** Format: uuid */
             companyId: string;

@@ -12,11 +12,12 @@ import styles from './Plan.module.css';
 import { decisionsIn } from './plan';
 import { eventsQuery } from './queries';
 
-const all = { kind: '', company: '', responsible: '', page: 1 } as const;
+/** A planned price is decided already. */
+const undecided = { kind: 'cancelBy,renews,ends', company: '', responsible: '', page: 1 } as const;
 
 /** Where nothing is tried yet: what is to be decided next, and what one may decide. */
 export function Decisions({ until, ...choices }: ChoicesProps & { until: string }) {
-  const { data, isError } = useQuery(eventsQuery(until, all));
+  const { data, isError } = useQuery(eventsQuery(until, undecided));
   // The list below says what failed.
   if (isError && !data) return null;
   const decisions = decisionsIn(data?.data ?? []);

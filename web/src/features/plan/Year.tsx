@@ -22,7 +22,7 @@ import { Note } from '@/shared/ui/text/Note';
 import { messages } from './messages';
 import styles from './Plan.module.css';
 import { actionText, type Days, dayNumber, dayOf, effectOf, type Measure, valuesOf, whoseText } from './plan';
-import { lastDayOf, monthAfter, outcomeQuery, type Tried } from './queries';
+import { lastDayOf, monthAfter, outcomeQuery, seesEveryCostQuery, type Tried } from './queries';
 import type { ForecastEvent, Outcome, PlanChange } from './types';
 
 interface YearProps {
@@ -52,8 +52,10 @@ export function Year({ tried, days, known, added, onUntil, onDay, onEdit, onTake
     placeholderData: keepPreviousData,
   });
   const { data, isError, error } = result;
+  const hasCost = data?.months.some(({ cost }) => cost !== null) ?? false;
   // A moderator may see the cost of some, which is no margin of all.
-  const seesCost = isAdmin && (data?.months.some(({ cost }) => cost !== null) ?? false);
+  const { data: seesEveryCost = false } = useQuery({ ...seesEveryCostQuery, enabled: hasCost && !isAdmin });
+  const seesCost = hasCost && (isAdmin || seesEveryCost);
   const measure: Measure = params.get('show') === 'margin' && seesCost ? 'margin' : 'price';
   const isTried = tried.changes.length > 0;
   const list = (

@@ -10,9 +10,8 @@ import { PlanPage } from './PlanPage';
 import { actionText, byMonth, decisionsIn, effectOf, whoseText } from './plan';
 import type { ForecastEvent, Outcome, Plan, PlanChange } from './types';
 
-vi.mock('@/session/useAccount', () => ({
-  useAccount: () => ({ email: 'ann@example.com', isAdmin: true, isClient: true }),
-}));
+const account = vi.hoisted(() => ({ email: 'ann@example.com', isAdmin: true, isClient: true }));
+vi.mock('@/session/useAccount', () => ({ useAccount: () => account }));
 
 const today = new Date().toISOString().slice(0, 10);
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
@@ -84,6 +83,7 @@ const kept: Plan = {
 };
 
 beforeEach(() => {
+  account.isAdmin = true;
   sessionStorage.clear();
   triedSelection.set(null);
 });
@@ -103,7 +103,7 @@ function Toasts() {
 
 function open(search = '') {
   return renderAt(
-    `/app/plan${search}`,
+    `${paths.app.plan()}${search}`,
     <DraftsContext value={openDrafts('ann@example.com')}>
       <PlanPage />
       <Toasts />
@@ -127,12 +127,14 @@ it('begins with the decisions that are due, each tried by one click, and says wh
     ),
   ).toEqual([
     ['Let it end', 'Another price…'],
-    ['Renew', 'Renew automatically', 'Another price…'],
     ['Let it end', 'Another price…'],
+    ['Renew', 'Renew automatically', 'Another price…'],
   ]);
+  const asked = calls.filter(({ request }) => request === 'GET /forecast').map(({ query }) => query.get('Kind'));
+  expect(asked).toContain('cancelBy,renews,ends');
   expect(decisions[0]).toHaveTextContent(/Renews, unless it is canceled by .* \(in 3 days\)/);
 
-  await user.click(within(decisions[1] as HTMLElement).getByRole('button', { name: 'Renew' }));
+  await user.click(within(decisions[2] as HTMLElement).getByRole('button', { name: 'Renew' }));
   await screen.findByText(/^Subscriptions bring \$20 more until .*, 2 customers above 10 %\.$/);
   expect(screen.queryByText('What is due next?')).toBeNull();
   const change = screen.getByRole('list', { name: 'What is tried' });
@@ -144,6 +146,37 @@ it('begins with the decisions that are due, each tried by one click, and says wh
   });
   await user.click(screen.getByRole('button', { name: 'Margin' }));
   await screen.findByText(/^Subscriptions bring \$20 more margin until .*, 2 customers above 10 %\.$/);
+});
+
+it('has a margin for whoever sees the cost of all of it', async () => {
+  account.isAdmin = false;
+  const rows = [{ margin: 5 }, { margin: 7 }, { margin: null as number | null }];
+  const calls = serve({
+    ...year,
+    'GET /project/subscription': ({ query }: { query: URLSearchParams }) =>
+      listOf(rows.slice(Number(query.get('PageNumber')) - 1).slice(0, 1), rows.length),
+  });
+  open();
+  await effect(`Subscriptions bring $1,000.00 a month now, $1,000.00 in ${monthInWords(last)}.`);
+  await waitFor(() => expect(calls.filter(({ request }) => request === 'GET /project/subscription')).toHaveLength(2));
+  expect(screen.queryByRole('button', { name: 'Margin' })).toBeNull();
+  cleanup();
+  rows.pop();
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Margin' }));
+  await effect(`The margin is $400.00 a month now, $400.00 in ${monthInWords(last)}.`);
+  cleanup();
+  // Who sees no cost is not asked for more.
+  const asked = serve({
+    ...year,
+    'POST /forecast': ({ body }: { body: unknown }) => {
+      const { months, ...rest } = outcome(body as Asked);
+      return { ...rest, months: months.map((month) => ({ ...month, cost: null, plannedCost: null })) };
+    },
+  });
+  open('?show=margin');
+  await effect(`Subscriptions bring $1,000.00 a month now, $1,000.00 in ${monthInWords(last)}.`);
+  expect(asked.map(({ request }) => request)).not.toContain('GET /project/subscription');
 });
 
 it('lists what happens by month, with what it changes and who is responsible', async () => {
@@ -239,6 +272,99 @@ it('keeps a plan, and tells when somebody else has saved it', async () => {
     changes: [{ ...kept.changes[0], on: inDays(60) }],
   });
   expect(screen.queryByText('Not saved')).toBeNull();
+});
+
+/** A server that keeps plans. */
+function serveKept(...stored: Plan[]) {
+  const byId = new Map(stored.map((plan) => [plan.id, plan]));
+  return serve({
+    ...year,
+    'GET /plan': () => [...byId.values()],
+    'POST /plan': ({ body }: { body: unknown }) => {
+      const id = `new-${byId.size}`;
+      byId.set(id, { ...kept, isShared: false, ...(body as Partial<Plan>), id, version: 1 });
+      return Response.json(byId.get(id), { status: 201 });
+    },
+    'PUT /plan': ({ body }: { body: unknown }) => {
+      const { id } = body as Plan;
+      byId.set(id, { ...(byId.get(id) as Plan), ...(body as Plan) });
+      return byId.get(id);
+    },
+    'DELETE /plan': ({ body }: { body: unknown }) => {
+      byId.delete((body as Plan).id);
+      return new Response(null, { status: 204 });
+    },
+    'POST /plan/apply': { total: 1, changes: 0, refused: [], refusedTotal: 0, rows: [] },
+  });
+}
+
+it('is kept under a name and shared, renamed and removed', async () => {
+  const calls = serveKept();
+  const sent = (request: string) => calls.findLast((call) => call.request === request)?.body;
+  const { user } = open();
+  await user.click((await screen.findAllByRole('button', { name: 'Let it end' }))[0] as HTMLElement);
+  await user.click(await screen.findByRole('button', { name: 'Save plan' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Save Plan' });
+  await user.type(within(dialog).getByLabelText(/^Name/), 'Less');
+  await user.click(within(dialog).getByLabelText('Share with all'));
+  await user.click(within(dialog).getByRole('button', { name: 'Save plan' }));
+  await screen.findByText('The plan Less is saved.');
+  expect(sent('POST /plan')).toMatchObject({ name: 'Less', isShared: true, until: last, changes: [{ ids: ['a'] }] });
+  await screen.findByText('Shared');
+  expect(screen.queryByText('Not saved')).toBeNull();
+
+  const manage = async (name: string, verb: string) => {
+    const manager = { name: `Manage ${name}` };
+    if (!screen.queryByRole('button', manager)) await user.click(screen.getByRole('button', { name: 'Plans' }));
+    await user.click(await screen.findByRole('button', manager));
+    await user.click(screen.getByRole('button', { name: verb }));
+  };
+  await manage('Less', 'Rename');
+  const renaming = await screen.findByRole('dialog', { name: 'Renaming Plan: Less' });
+  await user.clear(within(renaming).getByLabelText(/^Name/));
+  await user.type(within(renaming).getByLabelText(/^Name/), 'Fewer');
+  await user.click(within(renaming).getByRole('button', { name: 'Rename' }));
+  await screen.findByText('The plan Fewer is saved.');
+  expect(sent('PUT /plan')).toMatchObject({ id: 'new-0', name: 'Fewer', isShared: true, version: 1 });
+
+  await manage('Fewer', 'Share no longer');
+  await waitFor(() => expect(sent('PUT /plan')).toMatchObject({ name: 'Fewer', isShared: false }));
+  await waitFor(() => expect(screen.queryByText('Shared')).toBeNull());
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  const removing = await screen.findByRole('dialog', { name: 'Removing Plan: Fewer' });
+  expect(removing).not.toHaveTextContent('Everyone sees it');
+  await user.click(within(removing).getByRole('button', { name: 'Remove' }));
+  await screen.findByText('The plan Fewer is removed.');
+  expect(sent('DELETE /plan')).toEqual({ id: 'new-0' });
+  // Its page is left.
+  await screen.findByText('What is due next?');
+});
+
+it('a moderator applies a shared plan as one of their own', async () => {
+  account.isAdmin = false;
+  const calls = serveKept({ ...kept, isShared: true, isOwn: false });
+  const { user } = open(`?plan=${kept.id}`);
+  await screen.findByText('Shared');
+  await user.click(screen.getByRole('button', { name: 'Plans' }));
+  await user.click(await screen.findByRole('button', { name: 'Manage Price rise' }));
+  for (const name of ['Rename', 'Remove', 'Share no longer']) {
+    expect(screen.queryByRole('button', { name })).toBeNull();
+  }
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Apply…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Save Plan' });
+  expect(within(dialog).queryByLabelText('Share with all')).toBeNull();
+  await user.type(within(dialog).getByLabelText(/^Name/), 'Mine');
+  await user.click(within(dialog).getByRole('button', { name: 'Save plan' }));
+  await screen.findByRole('dialog', { name: 'Apply: Mine' });
+  expect(calls.findLast(({ request }) => request === 'POST /plan')?.body).toEqual({
+    name: 'Mine',
+    until: last,
+    changes: kept.changes,
+  });
+  expect(calls.filter(({ request }) => /^PUT|apply/.test(request)).map(({ body }) => body)).toEqual([
+    { id: 'new-1', preview: true },
+  ]);
 });
 
 it('shows what applying does, row by row, before it is done', async () => {
@@ -345,7 +471,7 @@ it('says what a change does, and for which subscriptions', () => {
   expect(whose({ query: '' })).toBe('All that match');
 });
 
-it('adds the cents of the months, and takes each decision once', () => {
+it('adds the cents of the months, and takes the next decisions, one of each subscription', () => {
   const month = (price: number, plannedPrice: number) => ({
     month: first,
     price,
@@ -355,7 +481,14 @@ it('adds the cents of the months, and takes each decision once', () => {
   });
   const months = [month(0.1, 0.3), month(0.2, 0.3), month(1, 0.9)];
   expect(effectOf({ months, changes: [], customersAbove: 0 }, 'price')).toBe(0.2);
-  expect(decisionsIn([...events, ...events]).map(({ subscriptionId }) => subscriptionId)).toEqual(['a', 'c', 'b']);
+  const ahead = [...events, event('d', 'cancelBy', inDays(40))];
+  expect(decisionsIn(ahead).map(({ subscriptionId }) => subscriptionId)).toEqual(['a', 'b', 'c']);
+  expect(decisionsIn(ahead, 9).map(({ subscriptionId, kind }) => [subscriptionId, kind])).toEqual([
+    ['a', 'cancelBy'],
+    ['b', 'renews'],
+    ['c', 'ends'],
+    ['d', 'cancelBy'],
+  ]);
 });
 
 it('counts the subscriptions of a change once where all of them change', async () => {

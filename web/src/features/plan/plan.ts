@@ -87,20 +87,13 @@ export function whoseText(
   return count === undefined ? messages.matching : messages.count(count);
 }
 
-/** The day of the decision: the first events of subscriptions about which there is something to decide. */
+/** The next events, by day, each of another subscription. */
 export function decisionsIn(events: readonly ForecastEvent[], most = 3): ForecastEvent[] {
-  const isDecided = (kinds: readonly string[]) => (event: ForecastEvent) => kinds.includes(event.kind);
-  const pressing = firstOfEach(events.filter(isDecided(['cancelBy', 'ends'])));
-  const others = firstOfEach(events.filter(isDecided(['renews'])));
-  const isNew = ({ subscriptionId }: ForecastEvent) =>
-    !pressing.some((event) => event.subscriptionId === subscriptionId);
-  return [...pressing, ...others.filter(isNew)].slice(0, most);
-}
-
-function firstOfEach(events: readonly ForecastEvent[]): ForecastEvent[] {
-  return events.filter(
-    ({ subscriptionId }, index) => events.findIndex((event) => event.subscriptionId === subscriptionId) === index,
-  );
+  return events
+    .filter(
+      ({ subscriptionId }, index) => events.findIndex((event) => event.subscriptionId === subscriptionId) === index,
+    )
+    .slice(0, most);
 }
 
 /** Events by the month that they are in. */

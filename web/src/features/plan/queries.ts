@@ -11,7 +11,8 @@ export interface Tried {
 }
 
 export interface EventFilter {
-  kind: EventKind | '';
+  /** One of them, or some, comma-separated. */
+  kind: EventKind | '' | 'cancelBy,renews,ends';
   company: string;
   responsible: string;
   page: number;
@@ -47,6 +48,22 @@ export function outcomeQuery(tried: Tried) {
     queryFn: ({ signal }) => api.post('/forecast', { body: tried, signal }),
   });
 }
+
+/** Whether a moderator sees the cost of all that is ahead: rows whose margin is hidden sort last. */
+export const seesEveryCostQuery = queryOptions({
+  queryKey: [...queryKeys.projectSubscriptions, 'seesEveryCost'],
+  meta: failsInPlace,
+  queryFn: async ({ signal }) => {
+    const rowAt = (PageNumber: number) =>
+      api.list('/project/subscription', {
+        query: { State: 'notStarted,active,renews', SortBy: 'margin', PageSize: 1, PageNumber },
+        signal,
+      });
+    const { pagination } = await rowAt(1);
+    const { data } = await rowAt(Math.max(1, pagination.totalItems));
+    return data.every(({ margin }) => margin !== null);
+  },
+});
 
 /** One's own plans and the shared ones. */
 export const plansQuery = queryOptions({

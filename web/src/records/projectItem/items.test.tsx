@@ -357,6 +357,15 @@ describe('the state of a subscription', () => {
   });
 });
 
+it.each([
+  [{ cancelationReason: 'Moves' }, 'Moves'],
+  [{ isCanceled: true, cancelationReason: 'Moves' }, 'Moves'],
+  [{ cancelationReason: null }, undefined],
+])('%o says why it ends', (change, reason) => {
+  renderAt(subscription, <FactSections description={projectSubscriptions} record={{ ...hosting, ...change }} />);
+  expect(screen.queryByText('Cancelation Reason')?.nextElementSibling?.textContent).toBe(reason);
+});
+
 it('a page that stays open goes on with the time', () => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ now: Date.parse('2026-12-17T12:00:00Z') });

@@ -122,7 +122,8 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
     cancelationReason: {
       label: messages.cancelationReason,
       isCopied: false,
-      isShown: ({ isCanceled }) => isCanceled,
+      // A plan may have it end with its period, for a reason.
+      isShown: ({ isCanceled, cancelationReason }) => isCanceled || cancelationReason !== null,
     },
     details: { form: { help: recordMessages.detailsHelp } },
   },
