@@ -9,6 +9,7 @@ export const messages: typeof english = {
   changePrice: 'Preis ändern…',
   dropPlanned: 'Geplanten Preis entfernen',
   moreTerms: 'Laufzeiten und Preise',
+  moreTermsOf: (name) => `Laufzeiten und Preise von ${isolate(name)}`,
   renewed: (name, day) => `${isolate(name)} ist bis ${day} verlängert.`,
   renewing: (name) => `Abonnement verlängern: ${isolate(name)}`,
   nextFrom: (day) => `Der nächste Zeitraum beginnt am ${day}. Bis dahin zählt der laufende.`,

@@ -9,6 +9,7 @@ export const messages = {
   changePrice: 'Change price…',
   dropPlanned: 'Remove the planned price',
   moreTerms: 'Terms and prices',
+  moreTermsOf: (name: string) => `Terms and prices of ${isolate(name)}`,
   renewed: (name: string, day: string) => `${isolate(name)} is renewed until ${day}.`,
   renewing: (name: string) => `Renewing Subscription: ${isolate(name)}`,
   nextFrom: (day: string) => `The next period begins on ${day}. Until then the running one counts.`,
