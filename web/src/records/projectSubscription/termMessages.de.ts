@@ -35,5 +35,4 @@ export const messages: typeof english = {
   plannedFrom: (price, day) => `${price} ab ${day}`,
   isPlanned: (name, planned) => `Geplant für ${isolate(name)}: ${planned}.`,
   isDropped: (name) => `Für ${isolate(name)} ist nichts mehr geplant.`,
-  raiseAsCost: (percent) => `Um ${percent} % erhöhen, wie die Kosten`,
 };

@@ -35,5 +35,4 @@ export const messages = {
   plannedFrom: (price: string, day: string) => `${price} from ${day}`,
   isPlanned: (name: string, planned: string) => `Planned for ${isolate(name)}: ${planned}.`,
   isDropped: (name: string) => `Nothing is planned for ${isolate(name)} any more.`,
-  raiseAsCost: (percent: string) => `Raise by ${percent} %, as the cost did`,
 };
