@@ -21,6 +21,7 @@ import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import { messages } from './messages';
 import type { Renewal } from './queries';
 import styles from './Renewals.module.css';
+import { messages as renewMessages } from './renewMessages';
 
 /** The state of a subscription, as of now or of another instant. */
 export function StateCell({ row: { state, endAt }, at }: { row: Renewal; at?: string }) {
@@ -44,13 +45,13 @@ export function RenewCell({ row }: { row: Renewal }) {
   return (
     <span className={styles.renew}>
       <IconButton
-        label={termMessages.renewOf(name, day, price)}
+        label={renewMessages.renewOf(name, day, price)}
         icon={<Repeat size={16} />}
         aria-busy={renewal.status === 'in progress'}
         onClick={renew}
       />
       <Menu
-        button={{ label: termMessages.moreTermsOf(name), icon: <ChevronDown size={16} /> }}
+        button={{ label: renewMessages.moreTermsOf(name), icon: <ChevronDown size={16} /> }}
         items={[{ label: termMessages.renewUntil(day, price), icon: <Repeat />, onSelect: renew }, ...items]}
       />
       {dialog}

@@ -50,9 +50,9 @@ test.each([
 
 test('each figure has its change, in its own unit', async () => {
   const table = await show();
-  table.getByRole('row', { name: /^Price a month \$4,875\.00 \$4,352\.68 \+\$522\.32 \(\+12 %\)$/ });
+  table.getByRole('row', { name: /^Price a month.* \$4,875\.00 \$4,352\.68 \+\$522\.32 \(\+12 %\)$/ });
   table.getByRole('row', { name: /^Margin in percent of the price 30\.5 % 32 % −1\.5 points$/ });
-  table.getByRole('row', { name: /^Running subscriptions 40 40 unchanged$/ });
+  table.getByRole('row', { name: /^Running subscriptions.* 40 40 unchanged$/ });
   table.getByRole('row', { name: /^Customers .* 12 9 \+3 \(\+33\.3 %\)$/ });
   table.getByRole('row', { name: /^Started, .* \$700\.00 \$0\.00 \+\$700\.00$/ });
 });
@@ -64,11 +64,7 @@ test.each([
   ['Margin in percent of the price', '', atEnd],
   ['Running subscriptions', '', atEnd],
   ['Customers with a running subscription', '', `${atEnd}&sort=companyName`],
-  [
-    'Started, price a month',
-    'Opens what ran at the end, the latest start first.',
-    `${atEnd}&sort=-startAt`,
-  ],
+  ['Started, price a month', 'Opens what ran at the end, the latest start first.', `${atEnd}&sort=-startAt`],
   [
     'Ended, price a month',
     'Opens what is ended or canceled, by its last day.',
@@ -86,7 +82,7 @@ test.each([
   ],
 ])('%s opens its rows, or says what it opens', async (name, says, address) => {
   const row = within((await show()).getByRole('row', { name: new RegExp(`^${name}`) }));
-  expect(row.getAllByRole('link')[0]).toHaveAttribute('href', address);
+  expect(row.getAllByRole('link', { name: /\d/ })[0]).toHaveAttribute('href', address);
   expect(row.queryByText(/^Opens /)?.textContent ?? '').toBe(says);
 });
 

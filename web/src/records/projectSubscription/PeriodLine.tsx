@@ -25,7 +25,7 @@ const most = 8;
 
 /** The last periods to scale, with the planned price as a marker where it begins. Their table says the rest in words. */
 export function PeriodLine({ periods, next, planned }: PeriodLineProps) {
-  const terms = periods.slice(0, most).reverse();
+  const terms = periods.slice(0, most).toReversed();
   const current = terms.at(-1);
   if (planned) terms.push(next);
   const [first, last] = [terms[0], terms.at(-1)];
