@@ -3,6 +3,7 @@ package batch_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,13 +50,31 @@ func TestBulkActions(t *testing.T) {
 			t.Errorf("changes: %+v", changes)
 		}
 		for _, params := range []object{{}, {"percent": 5, "price": 1}, {"percent": -100}, {"percent": 0}, {"percent": 1001},
-			{"percent": 0.00001}, {"amount": 0}, {"amount": 1.234}, {"price": 0}, {"price": "x"}} {
+			{"percent": 0.00001}, {"amount": 0}, {"amount": 1.234}, {"price": 0}, {"price": "x"},
+			{"percent": 5, "from": "soon"}, {"percent": 5, "from": api.Clock.Now()}} {
 			s.Post("/bulk", apitest.Bulk("projectSubscription", "reprice", params, first)).Status(400)
+		}
+		for _, months := range []int{0, tracker.MaxRenewMonths + 1} {
+			s.Post("/bulk", apitest.Bulk("projectSubscription", "renew", object{"months": months}, first)).Status(400)
 		}
 
 		s.ExpectBulk(apitest.Bulk("projectSubscription", "setRenewal", object{"autoRenew": false}, first, second), 2, 0)
 		s.ExpectBulk(apitest.Bulk("projectSubscription", "cancel", object{"reason": "moved"}, first), 1, 0)
 		s.Post("/bulk", apitest.Bulk("projectSubscription", "cancel", object{"reason": " "}, first)).Status(400)
+
+		// A new price that would never count is refused: of what has ended, unless its renewal brings it.
+		over := s.Made("/project/subscription", object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 20.25, "autoRenew": false,
+			"startAt": api.Clock.Now().AddDate(0, -2, 0), "endAt": api.Clock.Now().AddDate(0, -1, 0)})
+		for from, want := range map[any][]string{"now": {"canceled", "hasEnded"}, api.Clock.Now().AddDate(0, 1, 0): {"canceled", "hasEnded"}, "renewal": {"canceled"}} {
+			p := s.Preview(apitest.Bulk("projectSubscription", "reprice", object{"percent": 10, "from": from}, first, over))
+			var reasons []string
+			for _, refused := range p.Refused {
+				reasons = append(reasons, refused.ReasonText.Key)
+			}
+			if !slices.Equal(reasons, want) || p.Changes != 2-len(want) {
+				t.Errorf("from %v: %d change, refused for %q, want %q", from, p.Changes, reasons, want)
+			}
+		}
 		s.ExpectBulk(apitest.Bulk("projectSubscription", "remove", nil, first, first, "nothing"), 1, 1)
 
 		product := s.AttachProduct(100, 50)

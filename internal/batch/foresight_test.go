@@ -180,3 +180,25 @@ func TestPreviewShowsWhatBeginsLater(t *testing.T) {
 		}
 	})
 }
+
+// A preview shows the first hundred records in the order of their list; its effect is that of all.
+func TestPreviewShowsTheFirstOfManyInTheirOrder(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		s := apitest.NewShop(api.Admin())
+		const many = tracker.MaxBulkShown + 1
+		now := api.Clock.Now()
+		for i := range many {
+			s.Made("/project/subscription", object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 12 * (1 + (i*7)%many),
+				"autoRenew": false, "startAt": now.AddDate(0, -1, 0), "endAt": now.AddDate(0, 11, 0)})
+		}
+		p := s.Preview(object{"list": "projectSubscription", "query": "SortBy=price&SortDescending=true", "action": "reprice", "params": object{"amount": 12}})
+		if p.Changes != many || len(p.Rows) != tracker.MaxBulkShown || p.Effect.MonthlyPrice != (tracker.MoneyChange{Before: 100 * many * (many + 1) / 2, After: 100 * many * (many + 3) / 2}) {
+			t.Errorf("%d change, %d are shown, %+v", p.Changes, len(p.Rows), p.Effect.MonthlyPrice)
+		}
+		for i, row := range p.Rows {
+			if before := fmt.Sprintf("%s", row.Fields[0].Before); before != fmt.Sprint(12*(many-i)) {
+				t.Errorf("row %d had the price %s", i, before)
+			}
+		}
+	})
+}

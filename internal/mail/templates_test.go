@@ -84,6 +84,11 @@ func TestGermanMails(t *testing.T) {
 		"news": {func() error {
 			return p.Notify(t.Context(), reader, "id", []NewsItem{{Title: "Titel", Details: "Näheres", Link: link}}, 2, link)
 		}, "3 neue Benachrichtigungen in btracker", []string{"Titel", "Näheres", "Und 2 weitere.", "Tage darin sind in UTC."}},
+		"report": {func() error {
+			return p.Report(t.Context(), reader.Email, "id", ReportMail{Language: "de", Subject: "Ihre Auswertung", Hello: "Hallo Ann <b>,",
+				Heading: []string{"im Vergleich zu Oktober 2026"}, Headline: "100,00 $ im Monat.", Link: link, LinkText: "Auswertung öffnen",
+				Tables: []struct{ Rows [][]string }{{[][]string{{"Kennzahl", "Wert"}, {"Marge in %", "30,5"}}}}, Note: "Einmal im Monat."})
+		}, "Ihre Auswertung", []string{"im Vergleich zu Oktober 2026", "100,00 $ im Monat.", "Kennzahl", "Marge in %", "30,5", "Auswertung öffnen", "Einmal im Monat."}},
 		"one": {func() error {
 			return p.Notify(t.Context(), reader, "id", []NewsItem{{Title: "T", Details: "D"}}, 0, link)
 		}, "1 neue Benachrichtigung in btracker", nil},

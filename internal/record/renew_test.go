@@ -221,6 +221,7 @@ func TestPlannedPrices(t *testing.T) {
 		if s.Planned == nil || s.Planned.Price != 24000 || !s.Planned.From.Equal(from) || s.Price != 12000 {
 			t.Fatalf("planned %+v", s)
 		}
+		x.Put("/project/subscription/plan", object{"id": id, "price": 250, "version": s.Version - 1}).Status(409)
 		at := func(at time.Time) string { return "At=" + url.QueryEscape(at.Format(time.RFC3339)) }
 		for query, want := range map[string]tracker.Money{"": 1000, at(now): 1000, at(from.Add(-time.Second)): 1000, at(from): 2000, at(now.AddDate(2, 0, 0)): 2000} {
 			row, totals := x.listed(query)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
 	"strings"
@@ -97,9 +98,10 @@ func (y *years) compareSummary(c *apitest.Client, rows func(time.Time) []tracker
 			}
 		}
 		for name, value := range map[string]tracker.Money{"monthlyPrice": price, "monthlyCost": cost, "margin": seen - cost, "running": tracker.Money(100 * len(list)),
-			"customers": tracker.Money(100 * len(companies)), "started": moved.Started, "ended": moved.Ended, "repriced": moved.Repriced, "oneOff": oneOff} {
+			"customers": tracker.Money(100 * len(companies)), "started": moved.Started, "ended": moved.Ended, "repriced": moved.Repriced, "oneOff": oneOff,
+			"marginPercent": tracker.Money(10 * math.Round(1000*float64(seen-cost)/float64(max(seen, 1))))} {
 			text := fmt.Sprint(value)
-			if !seesCost && (name == "monthlyCost" || name == "margin") {
+			if !seesCost && (name == "monthlyCost" || strings.HasPrefix(name, "margin")) || seen == 0 && name == "marginPercent" {
 				text = "<nil>"
 			}
 			values[name] = append(values[name], text)

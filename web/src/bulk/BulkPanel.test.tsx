@@ -122,6 +122,36 @@ test('a price counts from now, from the next renewal or from a day, and a planne
   ]);
 });
 
+test.each([
+  ['projectSubscription', 'cancel', 'isCanceled', [false, true], 'No.*Yes'],
+  ['user', 'disable', 'status', [0, 1], 'Enabled.*Disabled'],
+  ['product', 'setStatus', 'status', [0, 1], 'Available.*Unavailable'],
+  ['company', 'addModerator', 'role', [null, 2], '–.*Manager'],
+] as const)('the rows of %s have what %s changes, alike or from nothing', async (list, action, name, values, shown) => {
+  const [before, after] = values;
+  const rows = ['Hosting', 'Mail'].map((of) => ({
+    ...row(of, of, 0, 0),
+    fields: [{ name, label: name, before, after }],
+  }));
+  serve({ 'POST /bulk': { ...preview, rows } });
+  open({ list, records: { ids: ['Hosting', 'Mail'] }, count: 2, action, params: {} });
+  await screen.findByRole('row', { name: new RegExp(`^Hosting.*${shown}`) });
+  screen.getByRole('row', { name: new RegExp(`^Mail.*${shown}`) });
+});
+
+test('a field that changes in a later row alone has its column', async () => {
+  const cost = { name: 'price', label: 'Price', before: 10, after: 12 };
+  const endAt = { name: 'endAt', label: 'End At', before: '2026-04-17T23:59:59Z', after: '2026-05-17T23:59:59Z' };
+  const rows = [
+    { ...row('a', 'Hosting', 0, 0), fields: [endAt] },
+    { ...row('b', 'Mail', 0, 0), fields: [{ ...endAt, name: 'startAt', label: 'Start At' }, endAt, cost] },
+  ];
+  serve({ 'POST /bulk': { ...preview, rows } });
+  open({ ...reprice, action: 'renew', params: {} });
+  await screen.findByRole('row', { name: /^Mail.*17 Apr 2026.*17 May 2026.*\$10\.00.*\$12\.00$/ });
+  expect(screen.queryByText('Start At')).toBeNull();
+});
+
 test('shows what goes, what is refused and why; what hurts is not under the next Enter', async () => {
   serve({
     'POST /bulk': {

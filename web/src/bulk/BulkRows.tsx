@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { AnswerOf } from '@/api/client';
 import { fieldLabel, translate } from '@/api/serverTexts';
 import { kindOf, valueText } from '@/history/change';
-import type { Kind } from '@/records';
+import type { BulkAction, Kind } from '@/records';
 import { formatMoney, marginOf } from '@/shared/format/money';
 import { recordMessages } from '@/shared/recordMessages';
 import { type Column, Table } from '@/shared/table/Table';
@@ -16,11 +16,13 @@ type Preview = Extract<AnswerOf<'/bulk', 'post'>, { total: number }>;
 type Row = Preview['rows'][number];
 type Field = Row['fields'][number];
 
-/** The records that change, with what differs from one to the next: what holds for all of them is said above. */
-export function Rows({ of: { list: kind, action }, rows }: { of: BulkRequest; rows: Row[] }) {
+/** The records that change, with the fields that the action changes. */
+export function Rows({ of: { list, action }, rows }: { of: BulkRequest; rows: Row[] }) {
+  // These change moderators, whose fields are the same in companies and projects.
+  const kind = action === 'addModerator' || action === 'handOver' ? 'companyModerator' : list;
   const columns: Column<Row>[] = [
     { header: recordMessages.name, lead: true, cell: (row) => <Name of={row} /> },
-    ...(movesWhole.test(action) ? [] : tellingFields(rows, action)).map(({ name, label }) => ({
+    ...(movesWhole.test(action) ? [] : changedFields(kind, action, rows)).map(({ name, label }) => ({
       header: fieldLabel(label),
       numeric: kindOf(kind, name) === 'money',
       cell: (row: Row) => <Value kind={kind} field={fieldOf(row, name)} />,
@@ -51,25 +53,17 @@ function fieldOf({ fields, price }: Row, name: string): Field | undefined {
   return field?.name === 'plannedPrice' ? { ...field, before: field.before ?? price ?? null } : field;
 }
 
-function tellingFields(rows: Row[], action: BulkRequest['action']): Field[] {
-  const [first] = rows;
-  if (!first) return [];
-  const valuesOf = (row: Row, name: string) => {
-    const field = fieldOf(row, name);
-    return field && JSON.stringify([field.before, field.after]);
-  };
-  const isPartial = ({ name, before, after }: Field) => name.startsWith('own.') || (before !== null && after !== null);
-  return first.fields
-    .flatMap(({ name }) => fieldOf(first, name) ?? [])
-    .filter((field) => isPartial(field))
-    .filter(({ name }) => action !== 'renew' || name !== 'startAt') // it follows the end that was
-    .filter(({ name }) => rows.length === 1 || rows.some((row) => valuesOf(row, name) !== valuesOf(first, name)))
+/** The first fields that change in any row. Long texts have no room; a renewed period starts where the last one ended. */
+function changedFields(kind: Kind, action: BulkAction, rows: Row[]): Field[] {
+  const byName = new Map(rows.flatMap(({ fields }) => fields).map((field) => [field.name, field]));
+  return [...byName.values()]
+    .filter(({ name }) => kindOf(kind, name) !== 'longText' && !(action === 'renew' && name === 'startAt'))
     .slice(0, most);
 }
 
 function Value({ kind, field }: { kind: Kind; field: Field | undefined }) {
   if (!field) return null;
-  const [before, after] = [field.before, field.after].map((value) => valueText(kind, field.name, value));
+  const [before, after] = [field.before, field.after].map((value) => valueText(kind, field.name, value) || '–');
   return (
     <span className={styles.value}>
       <VisuallyHidden>{messages.was}</VisuallyHidden> <del>{before}</del> <span aria-hidden>→</span>{' '}

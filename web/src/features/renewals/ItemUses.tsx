@@ -6,7 +6,6 @@ import { openBulk } from '@/bulk/bulk';
 import { paths } from '@/paths';
 import type { BulkAction } from '@/records';
 import { nextOf } from '@/records/projectSubscription/term';
-import { messages as termMessages } from '@/records/projectSubscription/termMessages';
 import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
 import { swapSigns } from '@/shared/format/locale';
@@ -72,11 +71,20 @@ function RepriceableUses({ item, rows, total }: RepriceableUsesProps) {
   const select = (some: Renewal[]) => setSelection(new Set(some.map(({ id }) => id)));
   const toggle = (row: Renewal) => select(isSelected(row) ? chosen.filter((one) => one !== row) : [...chosen, row]);
 
-  const rise = riseOf(isAll ? rows : chosen, item.cost);
+  // Those that are selected, or else all that go on and have no other price to come.
+  const isForAll = count === 0 && rows.length === total;
+  const raised = isForAll ? rows.filter(({ state, planned }) => goesOn(state) && !planned) : chosen;
+  const rise = riseOf(raised, item.cost);
 
-  function open(action: BulkAction, params?: BulkParams) {
-    const records = isAll ? { query: `SubscriptionId=${item.id}` } : { ids: chosen.map(({ id }) => id) };
-    const request = { list: 'projectSubscription', records, count, action, onStarted: () => select([]) } as const;
+  function open(action: BulkAction, of: Renewal[], params?: BulkParams) {
+    const records = isAll ? { query: `SubscriptionId=${item.id}` } : { ids: of.map(({ id }) => id) };
+    const request = {
+      list: 'projectSubscription',
+      records,
+      count: isAll ? total : of.length,
+      action,
+      onStarted: () => select([]),
+    } as const;
     openBulk(params ? { ...request, params } : request);
   }
 
@@ -98,13 +106,15 @@ function RepriceableUses({ item, rows, total }: RepriceableUsesProps) {
           <Button
             variant="primary"
             aria-disabled={count === 0 || undefined}
-            onClick={() => count > 0 && open(reprice.action)}
+            onClick={() => count > 0 && open(reprice.action, chosen)}
           >
             {reprice.label}
           </Button>
           {rise !== undefined && (
-            <Button onClick={() => open(reprice.action, { percent: rise, from: 'renewal' })}>
-              {termMessages.raiseAsCost(swapSigns(String(rise)))}
+            <Button onClick={() => open(reprice.action, raised, { percent: rise, from: 'renewal' })}>
+              {isForAll
+                ? messages.raiseAllAsCost(raised.length, swapSigns(String(rise)))
+                : messages.raiseAsCost(swapSigns(String(rise)))}
             </Button>
           )}
         </div>
@@ -119,6 +129,10 @@ function RepriceableUses({ item, rows, total }: RepriceableUsesProps) {
       </div>
     </>
   );
+}
+
+function goesOn(state: string): boolean {
+  return state !== 'ended' && state !== 'canceled';
 }
 
 /** By how many percent the cost of all of them rises with the next renewal, where that is the same. */

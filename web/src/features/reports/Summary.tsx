@@ -124,7 +124,7 @@ export function Summary({ period, compare, today }: SummaryProps) {
   const { data, isError } = result;
   if (isError && !data) return <FailedQuery query={result} message={messages.notLoaded} />;
   // About as high as what comes, so that nothing below it is in sight and jumps.
-  if (!data) return <Skeleton height="1240px" />;
+  if (!data) return <Skeleton height="1310px" />;
   if (data.figures.every(({ value, before }) => !value && !before)) {
     return (
       <EmptyState
@@ -229,13 +229,16 @@ const topics: Partial<Record<FigureName, FigureTopic>> = {
   oneOff: 'one-off-products',
 };
 
+/** The name of a figure, and what it opens unless those rows add up to it. */
 function FigureName({ name }: { name: FigureName }) {
   const label = messages.names[name];
   const topic = topics[name];
+  const opens = (messages.opens as Partial<Record<FigureName, string>>)[name];
   return (
     <>
       {label}
       {topic && <FigureHelp topic={topic} of={label} />}
+      {opens && <Note className={styles.screenOnly}>{opens}</Note>}
     </>
   );
 }
@@ -256,7 +259,7 @@ function lastMonth({ to }: Period, now: string): string {
   return to < now ? to : now;
 }
 
-/** The rows that make up a figure. */
+/** The rows that make up a figure of an end; those that tell of a figure of a period, as messages.opens says. */
 function rowsOfFigure(name: string, period: Period, now: string): string {
   const { from, to } = period;
   const days = `from=${from}-01&to=${endOf(to).slice(0, 10)}`;

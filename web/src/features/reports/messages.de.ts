@@ -47,6 +47,12 @@ export const messages: typeof english = {
     repriced: 'Preisänderungen im Monat',
     oneOff: 'Produkte hinzugefügt, einmaliger Preis',
   },
+  opens: {
+    started: 'Öffnet, was am Ende lief, den spätesten Beginn zuerst.',
+    ended: 'Öffnet Beendetes und Gekündigtes nach dem letzten Tag.',
+    repriced: 'Öffnet die Änderungen an Abonnements im Zeitraum.',
+    oneOff: 'Öffnet das Protokoll der im Zeitraum hinzugefügten Produkte.',
+  },
   figuresNote: (period, compared) =>
     `Monatswerte und Anzahlen gelten für das Ende der Zeiträume (${period}; ${compared}) oder für jetzt. Begonnen, beendet, geändert und hinzugefügt sind Summen über den jeweiligen Zeitraum.`,
   movers: { up: 'Wer bringt mehr ein?', down: 'Wer bringt weniger ein?' },

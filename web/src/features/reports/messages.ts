@@ -64,6 +64,13 @@ export const messages = {
     repriced: 'Repriced, price a month',
     oneOff: 'Products added, price paid once',
   },
+  /** What the figures of a period open: no list has the rows that add up to them. */
+  opens: {
+    started: 'Opens what ran at the end, the latest start first.',
+    ended: 'Opens what is ended or canceled, by its last day.',
+    repriced: 'Opens the edits of subscriptions in the period.',
+    oneOff: 'Opens the log of products added in the period.',
+  },
   figuresNote: (period: string, compared: string) =>
     `Values a month and numbers are those at the end of ${period} and of ${compared}, or now. Started, ended, repriced and added are sums over each period.`,
   movers: { up: 'Who brings more?', down: 'Who brings less?' },

@@ -11,7 +11,7 @@ import { Chips } from '@/shared/ui/inputs/Chips';
 import { projectSubscriptions } from './resource';
 import { type ProjectSubscription, subscriptionState } from './state';
 import { plannedInWords } from './term';
-import { messages } from './termMessages';
+import { messages } from './termDialogMessages';
 
 const { MoneyField, TextField } = fieldsFor(rules.PlanInput);
 
@@ -23,9 +23,9 @@ interface PriceDialogProps {
 }
 
 const from = {
-  label: messages.from,
+  label: messages.day,
   checks: [
-    { code: 'required', message: messages.fromRequired },
+    { code: 'required', message: messages.dayRequired },
     { code: 'future', message: messages.fromRule, test: (day: unknown) => Date.parse(String(day)) > Date.now() },
   ],
 };
@@ -68,7 +68,7 @@ export default function PriceDialog({ subscription, onDone }: PriceDialogProps) 
     >
       <MoneyField name="price" help={messages.priceHelp} />
       <Chips
-        label={messages.when}
+        label={messages.from}
         options={whens.map((value) => ({ value, label: messages.whens[value] }))}
         value={when}
         onChange={setWhen}

@@ -12,7 +12,8 @@ import { Chips } from '@/shared/ui/inputs/Chips';
 import { dayOf, endOfTerm, type Term, terms } from './period';
 import type { ProjectSubscription } from './state';
 import { nextOf } from './term';
-import { messages } from './termMessages';
+import { messages } from './termDialogMessages';
+import { messages as termMessages } from './termMessages';
 
 const { MoneyField, TextField } = fieldsFor(rules.ProjectSubscriptionInput);
 
@@ -62,7 +63,7 @@ export default function RenewDialog({ subscription, onDone }: RenewDialogProps) 
           },
         });
         await invalidate(client, 'projectSubscription', id);
-        notify.success(messages.renewed(name, formatDay(saved.endAt)), undoOfAnswer(saved));
+        notify.success(termMessages.renewed(name, formatDay(saved.endAt)), undoOfAnswer(saved));
         onDone();
       }}
     >

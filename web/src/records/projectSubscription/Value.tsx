@@ -20,6 +20,7 @@ import { People } from '@/shared/ui/records/People';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { DateText } from '@/shared/ui/text/RelativeTime';
+import { PeriodLine } from './PeriodLine';
 import { lengthOf, termInWords } from './period';
 import { plannedInWords } from './term';
 import { messages as termMessages } from './termMessages';
@@ -121,10 +122,8 @@ export function SubscriptionPeriods({ id }: { id: string }) {
   }
   return (
     <Section title={messages.periods} count={data.periods.length}>
-      {data.planned && (
-        <p>
-          <Badge tone="accent">{`${termMessages.planned}: ${plannedInWords(data.planned)}`}</Badge>
-        </p>
+      {(data.planned || data.periods.length > 1) && (
+        <PeriodLine periods={data.periods} next={termOf(data).next} planned={data.planned} />
       )}
       <Table
         caption={messages.periods}

@@ -47,7 +47,7 @@ interface TableProps<Row> {
 
 /** What can be clicked in a row acts by itself, and a user who marks a text to copy it goes nowhere. */
 function isMeant(target: EventTarget): boolean {
-  return !(target as Element).closest('a, button, input, [role=menu]') && !window.getSelection()?.toString();
+  return !(target as Element).closest('a, button, input, dialog, [role=menu]') && !window.getSelection()?.toString();
 }
 
 /** A table with a quiet header that stays in sight; on a phone each row becomes a card. */

@@ -1,8 +1,8 @@
-import { AlarmClock, Ban, EllipsisVertical, Repeat } from 'lucide-react';
+import { AlarmClock, Ban, CalendarSync, EllipsisVertical, Repeat } from 'lucide-react';
 import { useState } from 'react';
 import { bulkActions } from '@/bulk/actions';
 import { nextOf, useRenewal } from '@/records/projectSubscription/term';
-import { messages as termMessages } from '@/records/projectSubscription/termMessages';
+import { useTermMenu } from '@/records/projectSubscription/termMenu';
 import { useAccount } from '@/session/useAccount';
 import { formatDay, formatInstantDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
@@ -11,6 +11,7 @@ import { notify } from '@/shared/toast';
 import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { Menu, type MenuItem } from '@/shared/ui/overlays/Menu';
 import type { Renewal } from '../queries';
+import { messages as renewMessages } from '../renewMessages';
 import { snooze, snoozeDays } from './snoozed';
 import styles from './Today.module.css';
 import { messages } from './todayActionMessages';
@@ -27,13 +28,14 @@ export default function TodayActions({ row }: { row: Renewal }) {
   // What renews by itself is listed for its last day to cancel.
   const mayRenew = !row.autoRenew && may.includes('renew');
   const renewal = useRenewal(row);
+  const { items: terms, dialog } = useTermMenu(row);
   const next = nextOf(row);
   const until = (at: number) => {
     snooze(account.email, row.id, at);
     notify.success(messages.snoozed(name, formatInstantDay(new Date(at).toISOString())));
   };
   const { tomorrow, nextWeek } = snoozeDays();
-  const renewLabel = termMessages.renewOf(name, formatDay(next.endAt), formatMoney(next.price));
+  const renewLabel = renewMessages.renewOf(name, formatDay(next.endAt), formatMoney(next.price));
   const snoozes: MenuItem[] = [
     { label: messages.untilTomorrow, icon: <AlarmClock aria-hidden />, onSelect: () => until(tomorrow) },
     { label: messages.untilNextWeek, icon: <AlarmClock aria-hidden />, onSelect: () => until(nextWeek) },
@@ -43,18 +45,21 @@ export default function TodayActions({ row }: { row: Renewal }) {
     all.unshift({ label: messages.cancelOf(name), icon: <Ban aria-hidden />, onSelect: () => setCanceling(true) });
   }
   if (mayRenew) {
-    all.unshift({ label: renewLabel, icon: <Repeat aria-hidden />, onSelect: () => void renewal.run() });
+    all.unshift({ label: renewLabel, icon: <Repeat aria-hidden />, onSelect: () => void renewal.run() }, ...terms);
   }
   return (
     <>
       <span className={styles.many}>
         {mayRenew && (
-          <IconButton
-            label={renewLabel}
-            icon={<Repeat size={16} />}
-            aria-busy={renewal.status === 'in progress'}
-            onClick={() => void renewal.run()}
-          />
+          <>
+            <IconButton
+              label={renewLabel}
+              icon={<Repeat size={16} />}
+              aria-busy={renewal.status === 'in progress'}
+              onClick={() => void renewal.run()}
+            />
+            <Menu button={{ label: renewMessages.moreTermsOf(name), icon: <CalendarSync size={16} /> }} items={terms} />
+          </>
         )}
         {mayCancel && (
           <IconButton label={messages.cancelOf(name)} icon={<Ban size={16} />} onClick={() => setCanceling(true)} />
@@ -64,6 +69,7 @@ export default function TodayActions({ row }: { row: Renewal }) {
       <span className={styles.few}>
         <Menu button={{ label: messages.actionsOf(name), icon: <EllipsisVertical size={16} /> }} items={all} />
       </span>
+      {dialog}
       {isCanceling && <CancelSubscription subscription={row} onDone={() => setCanceling(false)} />}
     </>
   );

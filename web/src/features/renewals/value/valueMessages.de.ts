@@ -27,6 +27,9 @@ export const messages: typeof english = {
   selectAll: (count) => `Alle ${formatCount(count)} auswählen`,
   selectLosing: 'Alle mit Verlust auswählen',
   selected: (count) => `${formatCount(count)} ausgewählt`,
+  raiseAsCost: (percent) => `Um ${percent} % erhöhen, wie die Kosten`,
+  raiseAllAsCost: (count, percent) =>
+    `${count === 1 ? 'Preis' : `Alle ${formatCount(count)}`} um ${percent} % erhöhen, wie die Kosten`,
   showAll: (count) => `Alle ${formatCount(count)} unter Verlängerungen zeigen`,
 
   newCost: 'Was die neuen Kosten bewirken',

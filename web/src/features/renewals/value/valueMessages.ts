@@ -27,6 +27,9 @@ export const messages = {
   selectAll: (count: number) => `Select all ${formatCount(count)}`,
   selectLosing: 'Select losing money',
   selected: (count: number) => `${formatCount(count)} selected`,
+  raiseAsCost: (percent: string) => `Raise by ${percent} %, as the cost did`,
+  raiseAllAsCost: (count: number, percent: string) =>
+    `Raise ${count === 1 ? 'it' : `all ${formatCount(count)}`} by ${percent} %, as the cost did`,
   showAll: (count: number) => `Show all ${formatCount(count)} in Renewals`,
 
   newCost: 'What the new cost does',

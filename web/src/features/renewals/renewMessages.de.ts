@@ -1,0 +1,7 @@
+import { isolate } from '@/shared/format/text';
+import type { messages as english } from './renewMessages';
+
+export const messages: typeof english = {
+  renewOf: (name, day, price) => `${isolate(name)} bis ${day} für ${price} verlängern`,
+  moreTermsOf: (name) => `Laufzeiten und Preise von ${isolate(name)}`,
+};
