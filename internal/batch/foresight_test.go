@@ -196,7 +196,7 @@ func TestPreviewShowsTheFirstOfManyInTheirOrder(t *testing.T) {
 			t.Errorf("%d change, %d are shown, %+v", p.Changes, len(p.Rows), p.Effect.MonthlyPrice)
 		}
 		for i, row := range p.Rows {
-			if before := fmt.Sprintf("%s", row.Fields[0].Before); before != fmt.Sprint(12*(many-i)) {
+			if before := string(row.Fields[0].Before); before != fmt.Sprint(12*(many-i)) {
 				t.Errorf("row %d had the price %s", i, before)
 			}
 		}

@@ -39,7 +39,7 @@ test('the boss gets the report in three actions from the dashboard: as words and
   // Each figure opens its rows.
   await page
     .getByRole('row', { name: /^Price a month/ })
-    .getByRole('link')
+    .getByRole('link', { name: /\$/ })
     .first()
     .click();
   await expect(page).toHaveURL(/renewals\?preset=any&kind=both/);
