@@ -118,7 +118,7 @@ var (
 		Changes: []tracker.PlanChange{{List: "projectSubscription", IDs: []string{AttachedID},
 			Action: "reprice", Params: map[string]json.RawMessage{"percent": json.RawMessage("5")}, On: "2027-01-01"}}}
 
-	someFigures = tracker.Figures{Projects: 1, Running: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900), Margin: cents(1050), NextEndAt: new(day(time.November, 30)), NextRenews: true,
+	someFigures = tracker.Figures{Projects: 1, Running: 1, MonthlyPrice: 2950, MonthlyCost: cents(1900), Margin: cents(1050), NextEndAt: new(day(time.November, 30)),
 		Owners: []tracker.UserRef{{Email: anAccount.Email, DisplayName: anAccount.DisplayName}}}
 
 	aRecurringMonth = tracker.RecurringMonth{Month: "2026-11", Price: 2950, Cost: cents(1900), Count: 1, Started: 2950}

@@ -299,20 +299,18 @@ func (q Queries) ProjectFigures(ctx context.Context, v Visible, ids []string) (m
 func (t figureTable) read(ctx context.Context, q Queries, v Visible, ids []string, projects string) (map[string]tracker.Figures, error) {
 	f := &filter{}
 	list, sees, with := f.arg(jsonTexts(ids)), t.seesCost(f, v), t.fresh(f, v.Now)
-	columns, now := "", func(column string) string { return "COALESCE(fresh." + column + ", " + t.name + "." + column + ")" }
+	columns := ""
 	for _, column := range []string{"running", "monthly_price", "monthly_cost", "next_end"} {
-		columns += ", " + now(column)
+		columns += ", COALESCE(fresh." + column + ", " + t.name + "." + column + ")"
 	}
-	ends := "EXISTS (SELECT 1 FROM " + t.name + " s CROSS JOIN " + t.join + " AND s.id = " + t.name + ".id AND a.listed AND NOT a.auto_renew AND a.end_at = " +
-		now("next_end") + " AND " + stateAt(f.arg(millis(v.Now))).runs() + ")"
 	figures := map[string]tracker.Figures{}
 	return figures, each(ctx, q, func(r rows) error {
 		var id string
-		var seesCost, ends bool
+		var seesCost bool
 		var cost tracker.Money
 		var end int64
 		of := tracker.Figures{Owners: []tracker.UserRef{}}
-		if err := r.Scan(&id, &of.Projects, &seesCost, &of.Running, &of.MonthlyPrice, &cost, &end, &ends); err != nil {
+		if err := r.Scan(&id, &of.Projects, &seesCost, &of.Running, &of.MonthlyPrice, &cost, &end); err != nil {
 			return err
 		}
 		if seesCost {
@@ -320,11 +318,11 @@ func (t figureTable) read(ctx context.Context, q Queries, v Visible, ids []strin
 			of.MonthlyCost, of.Margin = &cost, &margin
 		}
 		if end != noEndMillis {
-			of.NextEndAt, of.NextRenews = instantOrNil(&end), !ends
+			of.NextEndAt = instantOrNil(&end)
 		}
 		figures[id] = of
 		return nil
-	}, with+" SELECT "+t.name+".id, "+projects+", "+sees+columns+", "+ends+" FROM "+t.name+" LEFT JOIN fresh ON fresh.id = "+t.name+
+	}, with+" SELECT "+t.name+".id, "+projects+", "+sees+columns+" FROM "+t.name+" LEFT JOIN fresh ON fresh.id = "+t.name+
 		".id WHERE "+t.name+".id IN (SELECT value FROM "+q.dialect.elements(list)+" ids)", f.args...)
 }
 

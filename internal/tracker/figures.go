@@ -13,7 +13,6 @@ type Figures struct {
 	MonthlyCost  *Money     `json:"monthlyCost" doc:"Likewise; null where the caller may not see cost."`
 	Margin       *Money     `json:"margin" doc:"monthlyPrice less monthlyCost; null where the caller may not see cost, and then sorted last."`
 	NextEndAt    *time.Time `json:"nextEndAt" doc:"The first end of their terms; null without any, which sorts as later than every other."`
-	NextRenews   bool       `json:"nextRenews" doc:"Whether all that end at nextEndAt renew by themselves then."`
 	Owners       []UserRef  `json:"owners" doc:"Moderators with the role Owner; those of the company where a project has none."`
 	Before       *FiguresAt `json:"before,omitempty" doc:"With ComparedAt: what they came to then."`
 }

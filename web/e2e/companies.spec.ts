@@ -265,7 +265,7 @@ test('a company shows its value, next end and owner on its card, and compares wi
   await expect(page.getByRole('gridcell', { name: 'Row by row' })).toBeVisible(); // no sum, and why
 });
 
-test('a company says of its next end whether it renews, on its page, card and row', async ({ page, at, api }) => {
+test('a company says of its next end whether it renews', async ({ page, at, api }) => {
   const project = await projectWithCatalogue(api);
   await attachSubscription(api, project, 30);
   await page.goto(at(`app/companies/${project.company.id}`));
@@ -277,10 +277,4 @@ test('a company says of its next end whether it renews, on its page, card and ro
   await page.reload();
   await expect(main.getByRole('term').filter({ hasText: 'Renews next' })).toBeVisible();
   await expect(main.getByRole('cell', { name: /^renews \d+ \w+ \d+$/ })).toBeVisible();
-
-  const search = `search=${encodeURIComponent(project.company.name)}`;
-  await page.goto(at(`app/companies?${search}`));
-  await expect(main.getByRole('link', { name: project.company.name })).toContainText(/a month, renews \d+ \w+ \d+/);
-  await page.goto(at(`app/companies?view=table&${search}`));
-  await expect(main.getByRole('gridcell', { name: /^renews \d+ \w+ \d+$/ })).toBeVisible();
 });

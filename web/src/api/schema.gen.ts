@@ -4193,8 +4193,6 @@ export interface components {
              * @description The first end of their terms; null without any, which sorts as later than every other.
              */
             nextEndAt: string | null;
-            /** @description Whether all that end at nextEndAt renew by themselves then. */
-            nextRenews: boolean;
             /** @description Moderators with the role Owner; those of the company where a project has none. */
             owners: components["schemas"]["UserRef"][];
             /** @description Projects that are not removed; of a project, itself. */

@@ -48,10 +48,8 @@ export const messages = {
     change: 'Change',
   },
   // On cards.
-  worth: (price: string, next: string | undefined) => (next ? `${price} a month, ${next}` : `${price} a month`),
-  nextEnd: (day: string) => `next end ${day}`,
-  nextRenews: 'renews',
-  nextRenewal: (day: string) => `renews ${day}`,
+  worth: (price: string, nextEnd: string | undefined) =>
+    nextEnd ? `${price} a month, next end ${nextEnd}` : `${price} a month`,
   nothingRuns: 'No subscription runs',
   owners: (names: readonly string[]) => (names.length > 0 ? `Owner: ${names.join(', ')}` : 'No owner'),
   compare: 'Compare',

@@ -321,12 +321,11 @@ export const figuresField = {
     line: 3,
     text: ({ figures }: { figures?: object | null | undefined }) => {
       if (!figures) return [];
-      const { running, monthlyPrice, nextEndAt, nextRenews, owners } = figures as Figures;
-      const next = nextRenews ? messages.nextRenewal : messages.nextEnd;
+      const { running, monthlyPrice, nextEndAt, owners } = figures as Figures;
       return [
         running === 0
           ? messages.nothingRuns
-          : messages.worth(formatMoney(monthlyPrice), nextEndAt ? next(formatDay(nextEndAt)) : undefined),
+          : messages.worth(formatMoney(monthlyPrice), nextEndAt ? formatDay(nextEndAt) : undefined),
         messages.owners(owners.map(({ displayName }) => displayName)),
       ];
     },

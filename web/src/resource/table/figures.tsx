@@ -86,18 +86,9 @@ export function figureColumns<Row extends object>(
       }),
     },
     {
-      ...column('nextEndAt', ({ nextEndAt, nextRenews }) =>
-        nextEndAt ? (
-          <>
-            {nextRenews && `${messages.nextRenews} `}
-            <DateText at={nextEndAt} />
-          </>
-        ) : (
-          '–'
-        ),
-      ),
+      ...column('nextEndAt', ({ nextEndAt }) => (nextEndAt ? <DateText at={nextEndAt} /> : '–')),
       topic: 'next-end',
-      width: 140,
+      width: 112,
       isSortable: true,
     },
     {
