@@ -172,7 +172,7 @@ func (r *newsroom) expect(mail smtptest.Mail, to, subject string, items ...[2]st
 			r.Errorf("the page has no %s, %s:\n%s", escaped, link, html)
 		}
 	}
-	want += "All notifications:\nhttps://tracker.example/btracker/app/notifications\n\nYou chose to get these mails. Your account page has the settings."
+	want += "All notifications:\nhttps://tracker.example/btracker/app/notifications\n\nDays in it are in UTC. You chose to get these mails. Your account page has the settings."
 	if strings.TrimSpace(text) != want {
 		r.Errorf("text\n%s\nwant\n%s", text, want)
 	}

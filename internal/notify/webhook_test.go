@@ -204,7 +204,7 @@ func TestDeliveriesOfNotesDocumentsAndFields(t *testing.T) {
 			events = append(events, a.Type+" "+a.Data.EntityID+fields)
 		}
 		if d := cmp.Diff([]string{
-			"field.create " + field + ` list List null>"company" key Key null>"tier" label Label null>"Tier" kind Kind null>"text"`,
+			"field.create " + field + ` list List null>"company" key Key null>"tier" label Label null>"Tier" kind Kind null>"text" options Options null>[]`,
 			"company.edit " + s.Company + ` own.tier Tier null>"Gold"`,
 			"note.create " + note + ` text Text null>"@admin@example.com called"`,
 			"document.create " + document.ID + ` name Name null>"a.txt"`,

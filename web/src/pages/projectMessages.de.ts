@@ -1,6 +1,6 @@
 import type { messages as english } from './projectMessages';
 
 export const messages: typeof english = {
-  paidOnce: 'Preise und Kosten von Produkten fallen einmal an.',
+  paidOnce: 'Produkte werden einmal bezahlt.',
   oneOff: 'Einmalige Produkte',
 };

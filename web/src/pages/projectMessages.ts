@@ -1,4 +1,4 @@
 export const messages = {
-  paidOnce: 'Prices and costs of products are paid once.',
+  paidOnce: 'Products are paid once.',
   oneOff: 'One-off products',
 };
