@@ -2,7 +2,6 @@ package batch
 
 import (
 	"context"
-	"encoding/json"
 
 	"btracker/internal/change"
 	"btracker/internal/store"
@@ -89,20 +88,12 @@ func (b *bulking) restore(ctx context.Context, rec store.BulkRecord) error {
 	})
 }
 
-// readParam reads a parameter whose type depends on the action; an absent one leaves the target.
-func readParam(name string, raw tracker.Opt[json.RawMessage], into any) error {
-	if !raw.Empty() && json.Unmarshal(raw.Value, into) != nil {
-		return tracker.WrongType(name)
-	}
-	return nil
-}
-
 // readStatus reads the status that records shall have.
 func readStatus[E tracker.Enum](params tracker.BulkParams) (E, error) {
 	in := struct {
 		Status tracker.Opt[E] `json:"status" rule:"enum,required"`
 	}{}
-	if err := readParam("status", params.Status, &in.Status); err != nil {
+	if err := tracker.ReadParam("status", params.Status, &in.Status); err != nil {
 		return in.Status.Value, err
 	}
 	return in.Status.Value, tracker.Validate(&in)

@@ -2,6 +2,8 @@ package batch
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"maps"
 	"slices"
@@ -19,6 +21,13 @@ const planAction = "plan"
 type planParams struct {
 	PlanID  string               `json:"planId,omitempty"`
 	Changes []tracker.PlanChange `json:"changes,omitempty"`
+	Queries map[int]string       `json:"queries,omitempty"` // digests of the queries of changes: a text may name people
+}
+
+// digest tells queries apart.
+func digest(query string) string {
+	sum := sha256.Sum256([]byte(query))
+	return hex.EncodeToString(sum[:8])
 }
 
 // PlanToApply reads a plan that the caller may apply.
@@ -160,13 +169,13 @@ func (a *applying) plannedPrice(ctx context.Context, p plannedChange, s tracker.
 		return nil, tracker.ErrPlannedAlready
 	}
 	o := a.records.outlook(store.SubscriptionForUser{ProjectSubscription: s}, a.Now)
-	o.Until(p.day)
+	o.Until(p.tries.Now)
 	then := o.ProjectSubscription
 	reprice, err := p.Params.Reprice(p.day)
 	if err != nil {
 		return nil, err
 	}
-	if err := reprice.Set(&then, p.day); err != nil {
+	if err := reprice.Set(&then, p.tries.Now); err != nil {
 		return nil, err
 	}
 	return reprice.From(s, then, p.day), nil
@@ -329,13 +338,15 @@ func (b *Batches) ApplyPlan(ctx context.Context, c change.Caller, p store.PlanTo
 	if err != nil {
 		return started, err
 	}
-	params := planParams{PlanID: p.ID}
-	for _, in := range changes {
+	params := planParams{PlanID: p.ID, Queries: map[int]string{}}
+	for i, in := range changes {
 		kept, err := in.Kept()
 		if err != nil {
 			return started, err
 		}
-		kept.Query = nil // the records are known by now, and a query may name people
+		if kept.Query != nil { // the records are known by now
+			params.Queries[i], kept.Query = digest(*kept.Query), nil
+		}
 		params.Changes = append(params.Changes, kept)
 	}
 	err = b.Write(ctx, c, func(w *change.Work) error {
@@ -431,20 +442,7 @@ func (a *applying) takeOut(ctx context.Context, params planParams) error {
 		return err
 	}
 	for no, ids := range a.applied {
-		done := map[string]bool{}
-		for _, id := range ids {
-			done[id] = true
-		}
-		for i, kept := range plan.Changes {
-			if !kept.SameButRecords(params.Changes[no]) || kept.Query == nil && !slices.ContainsFunc(kept.IDs, func(id string) bool { return done[id] }) {
-				continue
-			}
-			if kept.Query != nil {
-				plan.Changes[i].IDs, plan.Changes[i].Query = params.Changes[no].IDs, nil
-			}
-			plan.Changes[i].IDs = slices.DeleteFunc(slices.Clone(plan.Changes[i].IDs), func(id string) bool { return done[id] })
-			break
-		}
+		takeOut(plan.Changes, params, no, ids)
 	}
 	plan.Changes = slices.DeleteFunc(plan.Changes, func(c tracker.PlanChange) bool { return c.Query == nil && len(c.IDs) == 0 })
 	plan.Version++
@@ -452,6 +450,24 @@ func (a *applying) takeOut(ctx context.Context, params planParams) error {
 		return err
 	}
 	return a.Tx.UpdatePlan(ctx, plan.Plan, plan.Kept)
+}
+
+// takeOut takes subscriptions that a change was applied to out of what is kept of it. A plan may have the same change twice: each is taken out once.
+func takeOut(list []tracker.PlanChange, params planParams, no int, ids []string) {
+	isKept := func(c tracker.PlanChange) bool { return c.SameButRecords(params.Changes[no]) }
+	if query, isQuery := params.Queries[no]; isQuery { // from now on it is about those that it found
+		if i := slices.IndexFunc(list, func(c tracker.PlanChange) bool { return isKept(c) && c.Query != nil && digest(*c.Query) == query }); i >= 0 {
+			list[i].IDs, list[i].Query = slices.Clone(params.Changes[no].IDs), nil
+		}
+	}
+	for _, id := range ids {
+		for i, c := range list {
+			if slices.Contains(c.IDs, id) && isKept(c) {
+				list[i].IDs = slices.DeleteFunc(slices.Clone(c.IDs), func(of string) bool { return of == id })
+				break
+			}
+		}
+	}
 }
 
 // keepOn has a subscription that only the plan itself has changed count as unchanged since it was kept.

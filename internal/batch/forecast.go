@@ -17,7 +17,7 @@ type plannedChange struct {
 	tracker.PlanChangeInput
 	no    int // of those that were sent
 	day   time.Time
-	tries *bulking // decides it as it would be on its day
+	tries *bulking // decides it as it would be on its day, once what happens as that begins is done
 	do    recordAction
 }
 
@@ -30,7 +30,7 @@ func preparePlanned(ctx context.Context, w *change.Work, changes []tracker.PlanC
 	list := make([]plannedChange, len(changes))
 	for i, in := range changes {
 		p := plannedChange{PlanChangeInput: in, no: i, day: in.Day(w.Now)}
-		p.tries = &bulking{Work: &change.Work{Engine: w.Engine, Queries: w.Queries, Caller: w.Caller, Now: p.day, ChosenDays: append([]int{}, days...)}, action: in.Action}
+		p.tries = &bulking{Work: &change.Work{Engine: w.Engine, Queries: w.Queries, Caller: w.Caller, Now: in.Decided(w.Now), ChosenDays: append([]int{}, days...)}, action: in.Action}
 		if p.do, err = p.tries.plannedAction(ctx, in); err != nil {
 			return nil, err
 		}
@@ -45,7 +45,7 @@ func (b *bulking) plannedAction(ctx context.Context, in tracker.PlanChangeInput)
 	if in.Action != "cancel" {
 		return b.subscriptionAction(ctx, nil, in.Action, in.Params)
 	}
-	reason, err := cancelationReason(in.Params)
+	reason, err := in.Params.CancelationReason()
 	if err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (p plannedChange) try(ctx context.Context, r plannedRecords, of store.Subsc
 	w := p.tries.Work
 	w.Loaded = r.Loaded
 	if o != nil {
-		o.Until(p.day)
+		o.Until(w.Now)
 		of.ProjectSubscription = o.ProjectSubscription
 		w.Loaded.Subscriptions = map[string]store.SubscriptionForUser{of.ID: of}
 	}

@@ -44,7 +44,7 @@ func (b *bulking) subscriptionAction(_ context.Context, _ *change.Kind, action s
 			})
 		}, nil
 	case "cancel":
-		reason, err := cancelationReason(params)
+		reason, err := params.CancelationReason()
 		if err != nil {
 			return nil, err
 		}
@@ -54,14 +54,12 @@ func (b *bulking) subscriptionAction(_ context.Context, _ *change.Kind, action s
 			return nil
 		}
 	default:
-		in := struct {
-			AutoRenew tracker.Opt[bool] `json:"autoRenew" rule:"flag,required"`
-		}{params.AutoRenew}
-		if err := tracker.Validate(&in); err != nil {
+		renews, err := params.Renews()
+		if err != nil {
 			return nil, err
 		}
 		edit = func(_ *change.Mutation, s *tracker.ProjectSubscription, _ tracker.Access) error {
-			s.AutoRenew = in.AutoRenew.Value
+			s.AutoRenew = renews
 			return s.CheckPeriod()
 		}
 	}
@@ -70,18 +68,6 @@ func (b *bulking) subscriptionAction(_ context.Context, _ *change.Kind, action s
 			return change.Only(record.DecideProjectSubscription(ctx, m, tracker.ItemRef{ID: rec.ID}, edit))
 		})
 	}, nil
-}
-
-// cancelationReason is the parameter of cancel.
-func cancelationReason(params tracker.BulkParams) (string, error) {
-	in := struct {
-		Reason string `json:"reason" rule:"details,required"`
-	}{}
-	if err := readParam("reason", params.Reason, &in.Reason); err != nil {
-		return "", err
-	}
-	err := tracker.Validate(&in)
-	return in.Reason, err
 }
 
 // findTargets finds the projects and subscriptions that new attachments need.

@@ -48,7 +48,7 @@ func (b *bulking) userAction(ctx context.Context, _ *change.Kind, action string,
 	edit := func(m *change.Mutation, u *tracker.User) error { return record.Enable(ctx, m, u) }
 	if action == "disable" {
 		in := tracker.DisableInput{Email: b.Caller.User.Email}
-		if err := readParam("reason", params.Reason, &in.Reason); err != nil {
+		if err := tracker.ReadParam("reason", params.Reason, &in.Reason); err != nil {
 			return nil, err
 		}
 		if err := in.Check(); err != nil {

@@ -187,6 +187,50 @@ func (p BulkParams) Renewal() (r Renewal, err error) {
 	return r, nil
 }
 
+// ReadParam reads a parameter whose type depends on the action; an absent one leaves the target.
+func ReadParam(name string, raw Opt[json.RawMessage], into any) error {
+	if !raw.Empty() && json.Unmarshal(raw.Value, into) != nil {
+		return WrongType(name)
+	}
+	return nil
+}
+
+// CancelationReason reads the parameter of a cancelation.
+func (p BulkParams) CancelationReason() (string, error) {
+	in := struct {
+		Reason string `json:"reason" rule:"details,required"`
+	}{}
+	if err := ReadParam("reason", p.Reason, &in.Reason); err != nil {
+		return "", err
+	}
+	err := Validate(&in)
+	return in.Reason, err
+}
+
+// Renews reads the parameter of setRenewal.
+func (p BulkParams) Renews() (bool, error) {
+	in := struct {
+		AutoRenew Opt[bool] `json:"autoRenew" rule:"flag,required"`
+	}{p.AutoRenew}
+	err := Validate(&in)
+	return in.AutoRenew.Value, err
+}
+
+// checkPlanned validates the parameters of an action that can be planned. A day that they name may have come since they were kept.
+func (p BulkParams) checkPlanned(action string) (err error) {
+	switch action {
+	case "reprice":
+		_, err = p.Reprice(time.Time{})
+	case "renew":
+		_, err = p.Renewal()
+	case "cancel":
+		_, err = p.CancelationReason()
+	default:
+		_, err = p.Renews()
+	}
+	return err
+}
+
 // Reprice reads the parameters of a reprice: when, and exactly one of percent, amount and price.
 func (p BulkParams) Reprice(now time.Time) (r Reprice, err error) {
 	switch from := p.From.Value; {
@@ -293,7 +337,7 @@ func CheckInTerm(s ProjectSubscription, day time.Time, action string) error {
 	switch {
 	case s.IsCanceled:
 		return nil // as on every other day
-	case day.After(s.EndAt):
+	case !day.Before(s.EndAt):
 		return ErrInLaterTerm
 	case action == "renew" && s.Planned != nil && s.Planned.From != nil && s.Planned.From.Before(s.EndAt):
 		return ErrPlannedAlready

@@ -86,7 +86,7 @@ type PlanChangeInput struct {
 // PlanActions are the actions that can be tried.
 var PlanActions = []string{"reprice", "cancel", "setRenewal", "renew"}
 
-// Check validates the input, except for the parameters.
+// Check validates the input.
 func (in *PlanChangeInput) Check() error {
 	isAll := in.Query.Sent && !in.Query.Null && in.Query.Value == ""
 	if err := Validate(in); err != nil {
@@ -108,7 +108,7 @@ func (in *PlanChangeInput) Check() error {
 	case err != nil || on.Year() < 1900 || on.Year() > maxYear:
 		return broken("on", "day", NotADay.With(Label("on")))
 	}
-	return nil
+	return in.Params.checkPlanned(in.Action)
 }
 
 // Day is the instant from which on the change holds: the beginning of its day, or now if that has come.
@@ -119,11 +119,19 @@ func (in PlanChangeInput) Day(now time.Time) time.Time {
 	return now
 }
 
+// Decided is the instant for which the change is decided: after what happens as its day begins.
+func (in PlanChangeInput) Decided(now time.Time) time.Time {
+	if day := in.Day(now); day.After(now) {
+		return day.Add(tick)
+	}
+	return now
+}
+
 // PlanChange is a change of a plan, as it is kept.
 type PlanChange struct {
 	List   string                     `json:"list"`
 	IDs    []string                   `json:"ids,omitempty" format:"-"`
-	Query  *string                    `json:"query,omitempty"`
+	Query  *string                    `json:"query,omitzero" doc:"Empty for all."`
 	Action string                     `json:"action"`
 	Params map[string]json.RawMessage `json:"params" doc:"As they were sent."`
 	On     string                     `json:"on" format:"date"`

@@ -5164,6 +5164,7 @@ export interface components {
             params: {
                 [key: string]: string | number | boolean | null;
             };
+            /** @description Empty for all. */
             query?: string | null;
         };
         /** @description A change of subscriptions on a day. */
