@@ -141,7 +141,7 @@ func (d *postgresDialect) pools() []PoolStats {
 func (d *postgresDialect) changeLog() changeLog {
 	return changeLog{
 		tx:         "c.tx::text::bigint",
-		after:      "(c.tx, c.seq) > ($1::bigint::text::xid8, $2::bigint)",
+		after:      "(c.tx, c.seq) > (SELECT $1::bigint::text::xid8, $2::bigint)", // else it is planned anew each time, for longer than it reads
 		settled:    "c.tx < pg_snapshot_xmin(pg_current_snapshot())",
 		ascending:  "c.tx, c.seq",
 		descending: "c.tx DESC, c.seq DESC",

@@ -43,7 +43,7 @@ func (q Queries) ChangesAfter(ctx context.Context, p Position, limit int) ([]Log
 	}, `SELECT `+l.tx+`, c.seq, c.at, c.actor_id, c.action, c.entity, c.entity_id, c.company_id, c.project_id, c.cost_only,
 			COALESCE(e.email, c.entity_id), COALESCE(u.display_name, 'btracker')
 		FROM change c LEFT JOIN users u ON u.id = c.actor_id LEFT JOIN users e ON e.id = c.entity_id
-		WHERE `+l.after+` AND `+l.settled+` ORDER BY `+l.ascending+` LIMIT $3`, p.Tx, p.Seq, limit)
+		WHERE `+l.after+` AND `+l.settled+` ORDER BY `+l.ascending+limited(limit), p.Tx, p.Seq)
 }
 
 // changeLog has the parts of the statements that read the change log in commit order.
