@@ -148,8 +148,11 @@ func (o *Outlook) Until(until time.Time) {
 		if do == nil {
 			break
 		}
-		if at.Before(o.At) { // it is overdue, and happens at once
-			at = o.At
+		if at.Before(o.At) { // it is overdue, and comes with the next scan
+			at = o.At.Add(tick)
+		}
+		if at.After(until) {
+			break
 		}
 		o.moveUpTo(at)
 		if !do() {
