@@ -29,7 +29,7 @@ func renew(ctx context.Context, m *change.Mutation, s *tracker.ProjectSubscripti
 	due := tracker.Renewing(m.Now)
 	for n := 0; n < mostRenewals && due.Is(*s); n++ {
 		before := *s
-		if *s, err = s.RenewedByProgram(m.Now, cost); err != nil {
+		if *s, err = s.Next(tracker.Renewal{Now: m.Now, Cost: cost}); err != nil {
 			return err
 		}
 		s.Version++

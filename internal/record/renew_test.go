@@ -267,6 +267,15 @@ func TestPlannedPrices(t *testing.T) {
 			t.Errorf("renewed: %+v", d)
 		}
 		next := x.read(id).EndAt
+		x.Put("/project/subscription/plan", object{"id": id, "price": 420, "from": next.Add(time.Second)}).Status(200)
+		renewed := x.Put("/project/subscription/renew", object{"id": id}).Status(200).LastSeq()
+		if d := x.read(id); d.Planned != nil || d.Price != 42000 {
+			t.Errorf("from the day on which the new period begins: %+v", d)
+		}
+		x.Undo(renewed).Status(200)
+		if d := x.read(id); d.Planned == nil || d.Price != 36000 {
+			t.Errorf("not renewed any more: %+v", d)
+		}
 		x.Put("/project/subscription/plan", object{"id": id, "price": 480, "from": next.Add(30 * day)}).Status(200)
 		x.Put("/project/subscription/renew", object{"id": id}).Status(200).Into(&s)
 		if s.Planned == nil || s.Price != 36000 {

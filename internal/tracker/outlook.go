@@ -199,7 +199,7 @@ func (o *Outlook) next(until time.Time) (at time.Time, do func() bool) {
 		return at, do
 	}
 	take(end, func() bool {
-		after, err := o.RenewedByProgram(end, o.CatalogueCost)
+		after, err := o.Next(Renewal{Now: end, Cost: o.CatalogueCost})
 		if err != nil {
 			return false // the program can not renew it either
 		}

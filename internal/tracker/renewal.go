@@ -87,7 +87,7 @@ type Renewal struct {
 }
 
 // Next is the subscription in its next period, with its dates, price and cost. It is the one rule of renewals: of the program, by hand, and of
-// what is ahead. A planned price counts if its day has come when the period begins, and is used up unless that day is still ahead.
+// what is ahead. A planned price counts if its day has come when the period begins, and is used up unless that day is still ahead in the period before.
 func (s ProjectSubscription) Next(r Renewal) (ProjectSubscription, error) {
 	next := s
 	next.Renew()
@@ -99,7 +99,7 @@ func (s ProjectSubscription) Next(r Renewal) (ProjectSubscription, error) {
 	}
 	if p := s.Planned; p != nil && (p.From == nil || !p.From.After(next.StartAt)) {
 		next.Price = p.Price
-		if p.From == nil || !p.From.After(r.Now) {
+		if p.From == nil || !p.From.After(r.Now) || !p.From.Before(s.EndAt) {
 			next.Planned = nil
 		}
 	}
@@ -108,15 +108,6 @@ func (s ProjectSubscription) Next(r Renewal) (ProjectSubscription, error) {
 	}
 	next.RemindedDay, next.EndRaised = NoReminder, false // what its new end makes due is due again
 	return next, nil
-}
-
-// RenewedByProgram is Next as the program renews: a planned price that begins with the period is used up by it.
-func (s ProjectSubscription) RenewedByProgram(now time.Time, cost *Money) (ProjectSubscription, error) {
-	next := s
-	if next.Renew(); next.StartAt.After(now) {
-		now = next.StartAt
-	}
-	return s.Next(Renewal{Now: now, Cost: cost})
 }
 
 // choosePeriod sets the dates that somebody chose for the period after that of last.
