@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"time"
 
 	"btracker/internal/change"
@@ -52,6 +51,9 @@ func renew(ctx context.Context, m *change.Mutation, s *tracker.ProjectSubscripti
 
 const scanBatch = 100
 
+// byScan is the program itself.
+var byScan = change.Caller{RequestID: "scan"}
+
 // scanStep is one kind of what can be due, and what is done about it.
 type scanStep struct {
 	action string
@@ -59,9 +61,8 @@ type scanStep struct {
 	list func(last store.DueSubscription) ([]store.DueSubscription, error)
 	// do deals with a subscription, and reports whether it was still due.
 	do func(m *change.Mutation, s *tracker.ProjectSubscription, project tracker.Project) (bool, error)
-	// atOnce is how many are dealt with at the same time, so that they wait for the disk together; those that people are told of come one after
-	// the other, as they are due.
-	atOnce int
+	// together is how many are dealt with in one transaction, where nobody is told of them and there may be thousands; else each has its own.
+	together int
 }
 
 // whenDue is the step that lists subscriptions by a condition, and deals with those for which
@@ -80,8 +81,7 @@ func (n *Notifier) whenDue(ctx context.Context, action string, due tracker.Due, 
 		}}
 }
 
-// ScanSubscriptions finds what is due and deals with it, each subscription in a
-// transaction of its own. It may run anywhere and as often as one likes.
+// ScanSubscriptions finds what is due and deals with it. It may run anywhere and as often as one likes.
 func (n *Notifier) ScanSubscriptions(ctx context.Context) error {
 	now := n.Time()
 	var failed error
@@ -112,8 +112,8 @@ func (n *Notifier) ScanSubscriptions(ctx context.Context) error {
 // priceStep sets planned prices whose day has come. A price that is set is not planned any more, so that none is set twice.
 func (n *Notifier) priceStep(ctx context.Context, now time.Time) scanStep {
 	return scanStep{
-		action: "edit",
-		atOnce: 8,
+		action:   "edit",
+		together: 20,
 		list: func(last store.DueSubscription) ([]store.DueSubscription, error) {
 			return n.Store.DuePrices(ctx, now, last, scanBatch)
 		},
@@ -195,20 +195,18 @@ func (n *Notifier) scan(ctx context.Context, step scanStep) error {
 				due = append(due, last.ID)
 			}
 		}
-		for some := range slices.Chunk(due, max(step.atOnce, 1)) {
-			var work sync.WaitGroup
-			errs := make([]error, len(some))
-			for i, id := range some {
-				work.Go(func() { errs[i] = n.dealWith(ctx, step, id) })
+		for some := range slices.Chunk(due, max(step.together, 1)) {
+			if len(some) > 1 && n.dealWithAll(ctx, step, some) == nil {
+				continue
 			}
-			work.Wait()
-			for i, err := range errs {
+			for _, id := range some {
+				err := n.dealWith(ctx, step, id)
 				if err == nil {
 					continue
 				}
-				n.Log.ErrorContext(ctx, "scan", "subscription", some[i], "action", step.action, "error", err)
+				n.Log.ErrorContext(ctx, "scan", "subscription", id, "action", step.action, "error", err)
 				if failed == nil {
-					failed = fmt.Errorf("scan %s: %w", some[i], err)
+					failed = fmt.Errorf("scan %s: %w", id, err)
 				}
 				if change.DatabaseFails(err) || ctx.Err() != nil {
 					return failed
@@ -221,8 +219,39 @@ func (n *Notifier) scan(ctx context.Context, step scanStep) error {
 	}
 }
 
+// decide does what is due, unless another replica was faster.
+func (step scanStep) decide(m *change.Mutation, of store.SubscriptionForUser) (change.Change, error) {
+	s := of.ProjectSubscription
+	if isDue, err := step.do(m, &s, of.Project.Project); err != nil || !isDue {
+		return change.Unchanged, err
+	}
+	return record.SubscriptionChange(of, of.Logged(), s.Logged()), nil
+}
+
+// dealWithAll deals with some in one transaction. If one fails, none is dealt with.
+func (n *Notifier) dealWithAll(ctx context.Context, step scanStep, ids []string) error {
+	_, err := n.Engine.Transact(ctx, n.Store.Write, func(w *change.Work) error {
+		w.Caller = byScan
+		found, err := w.SubscriptionsForUser(ctx, ids, "")
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			of, isThere := found[id]
+			if !isThere {
+				continue
+			}
+			if err := w.Do(ctx, step.action, func(m *change.Mutation) (change.Change, error) { return step.decide(m, of) }); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return err
+}
+
 func (n *Notifier) dealWith(ctx context.Context, step scanStep, id string) error {
-	saved, err := change.Save(ctx, n.Engine, change.Caller{RequestID: "scan"}, step.action, func(m *change.Mutation) (*change.Raised, change.Change, error) {
+	saved, err := change.Save(ctx, n.Engine, byScan, step.action, func(m *change.Mutation) (*change.Raised, change.Change, error) {
 		of, err := m.SubscriptionForUser(ctx, id, "")
 		if err != nil {
 			if errors.Is(err, tracker.ErrNotFound) {
@@ -230,12 +259,8 @@ func (n *Notifier) dealWith(ctx context.Context, step scanStep, id string) error
 			}
 			return nil, change.Unchanged, err
 		}
-		s := of.ProjectSubscription
-		// Another replica may have been faster.
-		if isDue, err := step.do(m, &s, of.Project.Project); err != nil || !isDue {
-			return nil, change.Unchanged, err
-		}
-		if r := m.Raised; len(r) == 1 && r[0].Kind == tracker.NotifiedSoon {
+		ch, err := step.decide(m, of)
+		if r := m.Raised; err == nil && len(r) == 1 && r[0].Kind == tracker.NotifiedSoon {
 			told, _, err := m.WhoIsTold(ctx, r[0])
 			if err != nil {
 				return nil, change.Unchanged, err
@@ -250,7 +275,7 @@ func (n *Notifier) dealWith(ctx context.Context, step scanStep, id string) error
 				return &r[0], change.Unchanged, nil
 			}
 		}
-		return nil, record.SubscriptionChange(of, of.Logged(), s.Logged()), nil
+		return nil, ch, err
 	})
 	unwanted := saved.Entity // a reminder that nobody wants
 	if err != nil || unwanted == nil {
@@ -270,7 +295,7 @@ func (n *Notifier) wakeNotifications(ctx context.Context) (failed error) {
 			return errors.Join(failed, err)
 		}
 		for _, last = range batch {
-			_, err := change.Mutate(ctx, n.Engine, change.Caller{RequestID: "scan"}, "unsnooze", func(m *change.Mutation) (change.Change, error) {
+			_, err := change.Mutate(ctx, n.Engine, byScan, "unsnooze", func(m *change.Mutation) (change.Change, error) {
 				if isDue, err := m.IsSnoozed(ctx, last.ID, m.Now); err != nil || !isDue {
 					return change.Unchanged, err
 				}
