@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"btracker/internal/apitest"
+	"btracker/internal/storetest"
 	"btracker/internal/tracker"
 )
 
@@ -206,4 +207,27 @@ func TestRenewalKeepsItsRhythm(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Prices that come due together are set together; one that fails does not keep the others.
+func TestScanSetsPricesThatItCan(t *testing.T) {
+	api := apitest.New(t, storetest.SQLite(t))
+	s := apitest.NewShop(api.Admin())
+	now := api.Clock.Now()
+	var ids []string
+	for range 3 {
+		id := s.Made("/project/subscription", object{"projectId": s.Project, "subscriptionId": s.Subscription, "price": 1, "autoRenew": true, "startAt": now, "endAt": now.AddDate(0, 1, 0)})
+		s.Put("/project/subscription/plan", object{"id": id, "price": 2, "from": now.Add(time.Hour)}).Status(200)
+		ids = append(ids, id)
+	}
+	api.Exec(`CREATE TRIGGER broken BEFORE UPDATE ON project_subscription WHEN NEW.id = '` + ids[1] + `' BEGIN SELECT RAISE(ABORT, 'broken'); END`)
+	api.Clock.Advance(2 * time.Hour)
+	if err := api.App.ScanSubscriptions(t.Context()); err == nil || !strings.Contains(err.Error(), ids[1]) {
+		t.Errorf("the scan says nothing of the one that failed: %v", err)
+	}
+	for i, want := range []tracker.Money{200, 100, 200} {
+		if sub, err := api.Store.ProjectSubscription(t.Context(), ids[i]); err != nil || sub.Price != want {
+			t.Errorf("price %d is %d, not %d: %v", i, sub.Price, want, err)
+		}
+	}
 }
