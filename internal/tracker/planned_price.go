@@ -182,7 +182,7 @@ func (s *ProjectSubscription) CancelAtEnd(reason string) {
 	if s.AutoRenew = false; s.CancelationReason == nil {
 		s.CancelationReason = &reason
 	}
-	if s.Planned != nil && s.PlannedStep() == nil {
+	if p := s.Planned; p != nil && (p.From == nil || !p.From.Before(s.EndAt)) {
 		s.Planned = nil
 	}
 }
