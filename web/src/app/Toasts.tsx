@@ -5,6 +5,7 @@ import { useCommand } from '@/shared/commands';
 import { common } from '@/shared/messages';
 import { dismissToast, type Toast, useToasts } from '@/shared/toast';
 import { Button } from '@/shared/ui/buttons/Button';
+import { cx } from '@/shared/ui/cx';
 import { useTopDialog } from '@/shared/ui/overlays/Modal';
 import styles from './Toasts.module.css';
 
@@ -96,11 +97,11 @@ function ToastCard({ toast, isNews }: ToastCardProps) {
         <Icon size={18} aria-hidden className={styles.icon} />
         <p className={styles.text}>{text}</p>
         {action && (
-          <Button variant="quiet" onClick={act}>
+          <Button variant="quiet" className={styles.button} onClick={act}>
             {action.label}
           </Button>
         )}
-        <button type="button" className={styles.close} aria-label={common.close} onClick={close}>
+        <button type="button" className={cx(styles.button, styles.close)} aria-label={common.close} onClick={close}>
           <X size={16} aria-hidden />
         </button>
       </div>

@@ -45,7 +45,7 @@ function DownloadLine({ name, bytes, stop }: Download) {
         <Note as="span">{messages.arrived(bytes)}</Note>
       </div>
       <ProgressBar label={label} part={undefined} />
-      <Button aria-label={messages.stopJob(label)} onClick={stop}>
+      <Button className={styles.stop} aria-label={messages.stopJob(label)} onClick={stop}>
         {messages.stop}
       </Button>
     </li>
@@ -86,6 +86,7 @@ function JobLine({ id, label, isUndo }: Job) {
       <ProgressBar label={label} part={isCounted ? done / Math.max(data.total, 1) : undefined} />
       {error && <Note>{messages.progressUnknown}</Note>}
       <Button
+        className={styles.stop}
         aria-label={messages.stopJob(label)}
         busy={stopping.status === 'in progress'}
         onClick={() => void stopping.run()}

@@ -160,6 +160,7 @@ function BatchLine({ line, change, ...shown }: BatchLineProps) {
         {isUndoable && change.batchId !== null && (
           <Button
             variant="quiet"
+            className={styles.takeBack}
             aria-describedby={id}
             busy={undo.isRunning}
             onClick={() => void undo.run({ target: { batchId: change.batchId ?? '' } })}
@@ -188,6 +189,7 @@ function UndoOfChange({ change, describedBy }: { change: Change; describedBy: st
       ) : undo.allowed ? (
         <Button
           variant="quiet"
+          className={styles.takeBack}
           aria-describedby={describedBy}
           busy={isRunning}
           onClick={() => void run(undoOf(change))}

@@ -82,7 +82,7 @@ export function RestoredDraft({ at, onDiscard }: RestoredDraftProps) {
       <p>
         <Sentence text={recordMessages.restored} parts={{ when: <RelativeTime at={at} /> }} />
       </p>
-      <Button variant="quiet" onClick={onDiscard}>
+      <Button variant="quiet" className={styles.discard} onClick={onDiscard}>
         {recordMessages.discard}
       </Button>
     </div>
