@@ -50,7 +50,12 @@ export const users: Resource<UserShape> = {
       isFact: false,
       card: { line: 3, text: lastSeenText },
     },
-    createdAt: { label: recordMessages.created, section: messages.account, sort: recordMessages.created },
+    createdAt: {
+      label: recordMessages.created,
+      section: messages.account,
+      sort: recordMessages.created,
+      table: 'hidden',
+    },
   },
   picture: {
     isIcon: false,
