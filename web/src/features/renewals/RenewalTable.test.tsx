@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
@@ -9,17 +10,15 @@ vi.mock('@/session/useAccount', () => ({ useAccount: () => ({ isAdmin: false, is
 
 const shown = [{ name: 'monthlyPrice' }, { name: 'monthlyCost' }, { name: 'margin' }];
 
-const noRows = {
-  rows: [],
+const props = {
   totals: { count: 2, price: 1200, cost: 720, monthlyPrice: 100, monthlyCost: 60 },
   shown,
-  costs: 'all',
   sort: '',
   onSort: () => {},
   at: '',
   selection: undefined,
   first: 0,
-} as const;
+} satisfies Partial<ComponentProps<typeof RenewalTable>>;
 
 it.each([
   ['all', '$100.00$60.00$40.00 40.0 %'],
@@ -27,7 +26,7 @@ it.each([
   ['unknown', '$100.00$60.00 costs you seeSome costs may be hidden'],
 ] as const)('sums up costs of which %s are seen', (costs, sums) => {
   serve({ 'GET /field': [] });
-  renderAt('/renewals', <RenewalTable {...noRows} costs={costs} />);
+  renderAt('/renewals', <RenewalTable {...props} rows={[]} costs={costs} />);
   expect(screen.getAllByRole('row').at(-1)).toHaveTextContent(sums);
   expect(screen.getByRole('columnheader', { name: 'Margin a month' })).toBeVisible();
 });
@@ -41,9 +40,9 @@ it.each([
   vi.spyOn(window, 'matchMedia').mockImplementation(
     () => Object.assign(new EventTarget(), { matches: isLaptop }) as MediaQueryList,
   );
-  const responsible = [{ email: 'ann@example.com', displayName: 'Ann' }];
+  const responsible = [{ email: 'ann@example.com', displayName: 'Ann', role: 1 as const }];
   const shown = names.map((name) => ({ name }));
-  renderAt('/renewals', <RenewalTable {...noRows} shown={shown} rows={[{ ...hosting, responsible }]} />);
+  renderAt('/renewals', <RenewalTable {...props} costs="all" shown={shown} rows={[{ ...hosting, responsible }]} />);
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(headers);
   expect(screen.getByText('Ann')).toBeVisible();
 });
