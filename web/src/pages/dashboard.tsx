@@ -65,7 +65,7 @@ DashboardPage.firstReads = ((read) => {
 /** Without a project there is nothing that could end or wait. */
 function TodayOfAdministrators() {
   const { data: statistics } = useQuery(statisticsQuery);
-  return <Today toBe={statistics?.projects === 0 ? (box) => <ToBe box={box} /> : undefined} />;
+  return <Today renderToBe={statistics?.projects === 0 ? (box) => <ToBe box={box} /> : undefined} />;
 }
 
 /** For those who moderate nothing. */

@@ -40,7 +40,7 @@ export const user = {
     views: {
       params: { Search: 'search', AdminsOnly: 'admins' },
       usual: { admins: 'false' },
-      more: (call) => (call.get('Invited') === 'true' ? [['admins', 'invited']] : []),
+      more: (call) => (Object.fromEntries(call).Invited === 'true' ? [['admins', 'invited']] : []),
     },
   },
   adding: { path: paths.users.create, may: isAdmin },

@@ -33,23 +33,23 @@ type BoxName = 'soon' | 'overdue' | 'losing' | 'waiting';
 
 interface TodayProps {
   /** Given where nothing can be in any box yet: what each says instead, in as little room as it needs. */
-  toBe?: ((box: BoxName) => ReactNode) | undefined;
+  renderToBe?: ((box: BoxName) => ReactNode) | undefined;
 }
 
 /** What needs attention today, above the figures of the dashboard. */
-export function Today({ toBe }: TodayProps) {
+export function Today({ renderToBe }: TodayProps) {
   const seesCost = useSeesCost();
   return (
-    <section className={cx(styles.today, toBe && styles.new)} aria-labelledby="today">
+    <section className={cx(styles.today, renderToBe && styles.new)} aria-labelledby="today">
       <header>
         <h2 id="today">{messages.title}</h2>
         <Link to={paths.app.renewals()}>{messages.next}</Link>
       </header>
       <div className={styles.parts}>
-        <TodayPart box="soon" toBe={toBe} />
-        <TodayPart box="overdue" toBe={toBe} />
-        <Waiting toBe={toBe} />
-        {seesCost && <TodayPart box="losing" toBe={toBe} />}
+        <TodayPart box="soon" renderToBe={renderToBe} />
+        <TodayPart box="overdue" renderToBe={renderToBe} />
+        <Waiting renderToBe={renderToBe} />
+        {seesCost && <TodayPart box="losing" renderToBe={renderToBe} />}
       </div>
     </section>
   );
@@ -108,7 +108,7 @@ export function readToday(read: Read): void {
 }
 
 /** The first rows of lists of renewals, and the way to all of them. */
-function TodayPart({ box, toBe }: TodayProps & { box: keyof typeof boxes }) {
+function TodayPart({ box, renderToBe }: TodayProps & { box: keyof typeof boxes }) {
   const { email } = useAccount();
   const snoozed = useSnoozed(email);
   const [part, other = part] = boxes[box];
@@ -123,7 +123,7 @@ function TodayPart({ box, toBe }: TodayProps & { box: keyof typeof boxes }) {
   return (
     <Box
       title={messages[box]}
-      none={toBe?.(box) ?? <Note>{messages.none[box]}</Note>}
+      none={renderToBe?.(box) ?? <Note>{messages.none[box]}</Note>}
       links={lists.map(({ part, data }) => data && linkOf(part, data.pagination.totalItems))}
       queries={results}
       after={
@@ -203,14 +203,14 @@ const waitingQuery = queryOptions({
 });
 
 /** Products that the customer has not confirmed yet, the oldest first. */
-function Waiting({ toBe }: TodayProps) {
+function Waiting({ renderToBe }: TodayProps) {
   const result = useQuery(waitingQuery);
   const { data } = result;
   const count = data?.pagination.totalItems ?? 0;
   return (
     <Box
       title={messages.waiting}
-      none={toBe?.('waiting') ?? <Note>{messages.none.waiting}</Note>}
+      none={renderToBe?.('waiting') ?? <Note>{messages.none.waiting}</Note>}
       links={[
         data && {
           count,
