@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '@/paths';
 import { Note } from '@/shared/ui/text/Note';
 import { type Statistics, statisticsQuery } from './queries';
+import styles from './ToBe.module.css';
 import { messages } from './toBeMessages';
 
 interface ToBeProps {
@@ -14,9 +15,14 @@ export default function ToBe({ box }: ToBeProps) {
   const { data: statistics } = useQuery(statisticsQuery);
   const step = statistics && stepTo(box === 'waiting' ? 'products' : 'subscriptions', statistics);
   return (
-    <Note>
-      {messages.willBe[box]} {step && <Link to={step.to}>{step.text}</Link>}
-    </Note>
+    <>
+      <Note>{messages.willBe[box]}</Note>
+      {step && (
+        <Link to={step.to} className={styles.step}>
+          {step.text}
+        </Link>
+      )}
+    </>
   );
 }
 
