@@ -169,7 +169,7 @@ func content(t *testing.T, s *store.Store) (lines []string) {
 	categories, items, countErr := s.CatalogueCounts(ctx)
 	_ = add(statistics, categories, items)
 	if err := errors.Join(err, statErr, countErr,
-		s.EachUser(ctx, q, false, func(u tracker.User) error { return add(u.Email, u.DisplayName, u.CreatedAt) }),
+		s.EachUser(ctx, q, tracker.UserFilter{}, func(u tracker.User) error { return add(u.Email, u.DisplayName, u.CreatedAt) }),
 		s.EachCompany(ctx, all, store.CompanyQuery{ListQuery: q}, func(c tracker.Company) error { return add(c.Name, *c.SupportEmail, c.IsRemoved, c.CreatedAt) }),
 		s.EachProject(ctx, all, store.ProjectQuery{}, func(p tracker.Project) error {
 			moderators, err := s.Moderators(ctx, store.ProjectModeration, p.ID)

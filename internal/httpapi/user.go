@@ -79,6 +79,7 @@ var userColumns = columns[tracker.User]{
 			textColumn("gender", "Gender", func(u tracker.User) string { return u.Gender.Keys()[u.Gender] }),
 			textColumn("disableReason", "Disable Reason", func(u tracker.User) string { return u.DisableReason.Keys()[u.DisableReason] }),
 			textColumn("hasPassword", "Has Password", func(u tracker.User) string { return strconv.FormatBool(u.HasPassword) }),
+			textColumn("lastSeenAt", "Last Seen At", func(u tracker.User) string { return csvTime(u.LastSeenAt) }),
 		},
 		addressColumns("address", func(u tracker.User) *tracker.Address { return u.Address }),
 		[]column[tracker.User]{numberColumn("version", "Version", func(u tracker.User) string { return strconv.Itoa(u.Version) })}),
@@ -93,11 +94,17 @@ func (s *server) userOperations() {
 	const tag = "Users"
 	const linkRule = "Where no mail server is set up, the answer has the link as invitationUrl."
 	erased := []*tracker.Error{tracker.ErrErased}
-	adminsOnly := []contract.Param{contract.Flag("AdminsOnly", "Leave out everyone who is not an administrator. It narrows the lists of administrators.")}
+	narrowing := []contract.Param{
+		contract.Flag("AdminsOnly", "Leave out everyone who is not an administrator. It narrows the lists of administrators."),
+		contract.Flag("Invited", "Leave out everyone but those who were invited and have neither set a password nor signed in by single sign-on. It narrows the lists of administrators."),
+	}
+	who := func(c listCall) tracker.UserFilter {
+		return tracker.UserFilter{AdminsOnly: c.flag("AdminsOnly"), Invited: c.flag("Invited")}
+	}
 	handle(s, contract.Operation{ID: "listUsers", Method: http.MethodGet, Path: "/UserManagement", Tag: tag,
 		Summary: "List users; those who may add moderators look up display name and e-mail by the beginning of the address",
 		Who:     contract.Who{Line: "administrators, and those who may add moderators to anything."}, Keys: contract.WideKeys,
-		List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly,
+		List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: narrowing,
 		Details: "Administrators see whole users. Others send the beginning of an e-mail address as Search, " + contract.Number(tracker.MinUserSearch) +
 			" characters or more, and get display name and e-mail of at most " + contract.Number(tracker.MaxUserHits) + "."},
 		func(ctx context.Context, c call, _ none) (users, error) {
@@ -105,14 +112,14 @@ func (s *server) userOperations() {
 				picked, err := s.app.PickUsers(ctx, c.Caller, c.List.Search)
 				return users{picked: picked, page: c.List}, err
 			}
-			page, err := s.app.Users(ctx, c.Caller, c.List, c.flag("AdminsOnly"))
+			page, err := s.app.Users(ctx, c.Caller, c.List, who(c.listCall))
 			return users{all: &page}, err
 		})
 	export(s, contract.Operation{ID: "exportUsers", Method: http.MethodGet, Path: "/UserManagement/export", Tag: tag, Summary: "Export users as CSV or XLSX",
-		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: adminsOnly, Details: exportRule,
+		Who: contract.Administrators, Keys: contract.WideKeys, List: &contract.List{Sorts: tracker.UserSorts, Search: true}, Params: narrowing, Details: exportRule,
 		Selects: "user", File: "grace@example.com,Grace Hopper,Grace,Hopper,+1 555 010 7788,false,true,2026-03-02T09:30:00Z\n"}, "users", userColumns,
 		func(ctx context.Context, c listCall, use func(tracker.User) error) error {
-			return s.app.EachUser(ctx, c.Caller, c.List, c.flag("AdminsOnly"), use)
+			return s.app.EachUser(ctx, c.Caller, c.List, who(c), use)
 		})
 	handle(s, contract.Operation{ID: "getUser", Method: http.MethodGet, Path: "/UserManagement/{email}", Tag: tag, Summary: "Read a user",
 		Who: contract.Administrators, Keys: contract.WideKeys, Details: "By e-mail address, in any case."},

@@ -12,12 +12,12 @@ import (
 	"btracker/internal/tracker"
 )
 
-// Users lists all users, or administrators alone, for administrators.
-func (r *Records) Users(ctx context.Context, c change.Caller, q tracker.ListQuery, adminsOnly bool) (tracker.Page[tracker.User], error) {
+// Users lists users, for administrators.
+func (r *Records) Users(ctx context.Context, c change.Caller, q tracker.ListQuery, who tracker.UserFilter) (tracker.Page[tracker.User], error) {
 	if err := c.RequireAdmin(); err != nil {
 		return tracker.Page[tracker.User]{}, err
 	}
-	list, total, err := r.Store.Users(ctx, q, adminsOnly)
+	list, total, err := r.Store.Users(ctx, q, who)
 	for i := range list {
 		list[i].PhotoURL = r.PhotoURL(list[i].PhotoHash)
 	}
@@ -61,11 +61,11 @@ func (r *Records) User(ctx context.Context, c change.Caller, email string) (trac
 }
 
 // EachUser streams what Users would list, without pages.
-func (r *Records) EachUser(ctx context.Context, c change.Caller, q tracker.ListQuery, adminsOnly bool, use func(tracker.User) error) error {
+func (r *Records) EachUser(ctx context.Context, c change.Caller, q tracker.ListQuery, who tracker.UserFilter, use func(tracker.User) error) error {
 	if err := c.RequireAdmin(); err != nil {
 		return err
 	}
-	return change.Export(ctx, r.Engine, c, func(use func(tracker.User) error) error { return r.Store.EachUser(ctx, q, adminsOnly, use) }, use)
+	return change.Export(ctx, r.Engine, c, func(use func(tracker.User) error) error { return r.Store.EachUser(ctx, q, who, use) }, use)
 }
 
 // CreateUser adds an ordinary user and mails an invitation to set a password.

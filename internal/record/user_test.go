@@ -15,6 +15,7 @@ func TestUserList(t *testing.T) {
 		for _, name := range []string{"Zoe", "bob", "Émile"} {
 			api.AddUser(strings.ToLower(strings.ReplaceAll(name, "É", "e"))+"@example.com", name, false)
 		}
+		admin.Post("/UserManagement", object{"email": "nils@example.com", "displayName": "Nils", "gender": 0}).Status(201)
 		names := func(query string) string {
 			t.Helper()
 			var list []tracker.User
@@ -29,19 +30,25 @@ func TestUserList(t *testing.T) {
 			return strings.Join(out, "|")
 		}
 		for query, want := range map[string]string{
-			"":                                     "Ada Admin|bob|Zoe|Émile",
-			"?SortBy=email":                        "Ada Admin|bob|Émile|Zoe",
+			"":                                     "Ada Admin|bob|Nils|Zoe|Émile",
+			"?SortBy=email":                        "Ada Admin|bob|Émile|Nils|Zoe",
 			"?SortBy=createdAt&PageSize=1":         "Ada Admin",
 			"?SortDescending=true&PageSize=2":      "Émile|Zoe",
 			"?Search=ZOE":                          "Zoe",
 			"?Search=bob%40ex":                     "bob",
 			"?Search=nobody":                       "",
-			"?PageSize=2&PageNumber=2":             "Zoe|Émile",
+			"?PageSize=2&PageNumber=2":             "Nils|Zoe",
 			"?Removed=only&CompanyId=x&PageSize=1": "Ada Admin",
+			"?Invited=true":                        "Nils",
+			"?Invited=false&PageSize=1":            "Ada Admin",
+			"?Invited=true&AdminsOnly=true":        "",
 		} {
 			if got := names(query); got != want {
 				t.Errorf("%s: %s, want %s", query, got, want)
 			}
+		}
+		if csv := admin.Get("/UserManagement/export?Invited=true&Columns=email,lastSeenAt").Status(200).Body.String(); !strings.HasSuffix(csv, "\nnils@example.com,\n") && !strings.HasSuffix(csv, "\r\nnils@example.com,\r\n") {
+			t.Errorf("exported %q", csv)
 		}
 		admin.Get("/UserManagement?SortBy=isAdmin").FieldError("SortBy", "Sort By must be one of provided options.")
 	})

@@ -53,8 +53,8 @@ func TestLoadFillsEveryColumn(t *testing.T) {
 		user, company, project, item := filled[tracker.User](f), filled[tracker.Company](f), filled[LoadedProject](f), filled[tracker.CatalogueItem](f)
 		product, subscription, notification := filled[LoadedProduct](f), filled[LoadedSubscription](f), filled[NewNotification](f)
 		link := filled[Link](f)
-		user.Status, user.DisableReason, user.HasPassword, user.HasSecondFactor, user.HasSignOn, user.IsErased, user.Language = 0, 0, false, false, false, false, "" // see notLoaded
-		project.Live, subscription.Listed = false, false                                                                                                             // true is the default of the columns
+		user.Status, user.DisableReason, user.HasPassword, user.HasSecondFactor, user.HasSignOn, user.IsErased, user.Language, user.LastSeenAt = 0, 0, false, false, false, false, "", nil // see notLoaded
+		project.Live, subscription.Listed = false, false                                                                                                                                   // true is the default of the columns
 		item.Kind, item.CategoryID = category.Kind, category.ID
 		project.CompanyID, product.ProjectID, subscription.ProjectID = company.ID, project.ID, project.ID
 		product.ProductID, subscription.SubscriptionID = item.ID, item.ID

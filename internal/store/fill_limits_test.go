@@ -48,7 +48,7 @@ func TestFillLeavesTheSchemaAsItWas(t *testing.T) {
 			return tx.Recount(ctx, tracker.ResponsibleRoles())
 		}))
 		same()
-		_, total, err := f.Users(ctx, tracker.ListQuery{PageNumber: 1, PageSize: 5}, false)
+		_, total, err := f.Users(ctx, tracker.ListQuery{PageNumber: 1, PageSize: 5}, tracker.UserFilter{})
 		f.ok(err)
 		is(t, "users", total, 2*loadRows)
 		if err := f.Fill(ctx, 2, func(*Tx, int) error { return nil }); !errors.Is(err, ErrNotEmpty) {

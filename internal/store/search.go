@@ -87,7 +87,7 @@ const maxHitName = 80
 
 // FindUsers finds users, for administrators.
 func (q Queries) FindUsers(ctx context.Context, _ Visible, term string, limit int) (Hits, error) {
-	found, total, err := q.Users(ctx, firstOf(term, limit), false)
+	found, total, err := q.Users(ctx, firstOf(term, limit), tracker.UserFilter{})
 	return hits("user", found, total, func(u tracker.User) tracker.SearchHit {
 		return tracker.SearchHit{ID: u.Email, Name: u.DisplayName, IsDisabled: u.Status == tracker.UserDisabled}
 	}), err

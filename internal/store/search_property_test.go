@@ -62,7 +62,7 @@ func (f *fixture) searches() map[string]searched {
 		},
 		"users": {
 			page: func(lq tracker.ListQuery) (names []string, total int) {
-				list, total, err := f.Users(ctx, lq, false)
+				list, total, err := f.Users(ctx, lq, tracker.UserFilter{})
 				f.ok(err)
 				for _, u := range list {
 					names = append(names, u.DisplayName)
@@ -70,7 +70,7 @@ func (f *fixture) searches() map[string]searched {
 				return names, total
 			},
 			export: func(lq tracker.ListQuery) (names []string) {
-				f.ok(f.EachUser(ctx, lq, false, func(u tracker.User) error { names = append(names, u.DisplayName); return nil }))
+				f.ok(f.EachUser(ctx, lq, tracker.UserFilter{}, func(u tracker.User) error { names = append(names, u.DisplayName); return nil }))
 				return names
 			},
 			find: func(term string) []string { return names(f.FindUsers(ctx, everything, term, 1000)) },

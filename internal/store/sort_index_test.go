@@ -57,7 +57,7 @@ func TestEverySortAndFilterHasAnIndex(t *testing.T) {
 			check("subscriptions of projects by "+sort, err)
 		}
 		for _, sort := range tracker.UserSorts {
-			_, _, err := s.Users(t.Context(), page(sort, descending), false)
+			_, _, err := s.Users(t.Context(), page(sort, descending), tracker.UserFilter{})
 			check("users by "+sort, err)
 		}
 	}

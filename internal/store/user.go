@@ -32,10 +32,18 @@ const userColumns = `
 // userRow has the columns that administrators see; the user of a request is read without the last ones.
 const userRow = userColumns + `,
 	EXISTS (SELECT 1 FROM credential WHERE credential.user_id = users.id),
-	EXISTS (SELECT 1 FROM linked_identity WHERE linked_identity.user_id = users.id)`
+	EXISTS (SELECT 1 FROM linked_identity WHERE linked_identity.user_id = users.id),
+	(SELECT MAX(session.last_used_at) FROM session WHERE session.user_id = users.id)`
 
 func scanUser(r rows) (u tracker.User, err error) {
-	return u, scanUserInto(r, &u, &u.HasPassword, &u.HasSignOn)
+	return u, scanUserRow(r, &u)
+}
+
+func scanUserRow(r rows, u *tracker.User, more ...any) error {
+	var seen *int64
+	err := scanUserInto(r, u, append([]any{&u.HasPassword, &u.HasSignOn, &seen}, more...)...)
+	u.LastSeenAt = instantOrNil(seen)
+	return err
 }
 
 func scanUserInto(r rows, u *tracker.User, more ...any) error {
@@ -82,25 +90,32 @@ var userList = list[tracker.User]{
 	scan:      scanUser,
 }
 
-func userFilter(d dialect, lq tracker.ListQuery, adminsOnly bool) *filter {
-	f := &filter{kept: tallyUsers}
-	if adminsOnly {
-		f.kept = ""
+func userFilter(d dialect, lq tracker.ListQuery, who tracker.UserFilter) *filter {
+	f := &filter{}
+	if who == (tracker.UserFilter{}) {
+		f.kept = tallyUsers
+	}
+	if who.AdminsOnly {
 		f.and("users.is_admin")
+	}
+	if who.Invited {
+		f.and("users.disabled_at IS NULL")
+		f.and("NOT EXISTS (SELECT 1 FROM credential WHERE credential.user_id = users.id)")
+		f.and("NOT EXISTS (SELECT 1 FROM linked_identity WHERE linked_identity.user_id = users.id)")
 	}
 	f.find(d, "users", lq.Search)
 	return f
 }
 
 // Users lists a page of users, and the number of all of them.
-func (q Queries) Users(ctx context.Context, lq tracker.ListQuery, adminsOnly bool) ([]tracker.User, int, error) {
+func (q Queries) Users(ctx context.Context, lq tracker.ListQuery, who tracker.UserFilter) ([]tracker.User, int, error) {
 	lq.Removed = tracker.RemovedInclude // users are disabled, not removed
-	return userList.page(ctx, q, userFilter(q.dialect, lq, adminsOnly), lq)
+	return userList.page(ctx, q, userFilter(q.dialect, lq, who), lq)
 }
 
 // EachUser passes on every user of a list, without pages.
-func (q Queries) EachUser(ctx context.Context, lq tracker.ListQuery, adminsOnly bool, use func(tracker.User) error) error {
-	return userList.each(ctx, q, userFilter(q.dialect, lq, adminsOnly), lq, use)
+func (q Queries) EachUser(ctx context.Context, lq tracker.ListQuery, who tracker.UserFilter, use func(tracker.User) error) error {
+	return userList.each(ctx, q, userFilter(q.dialect, lq, who), lq, use)
 }
 
 // UsersByEmailPrefix finds enabled users for a picker.
@@ -119,7 +134,7 @@ func (q Queries) UserByEmail(ctx context.Context, email string) (tracker.User, e
 // administrators.
 func (q Queries) UserAndAdmins(ctx context.Context, email string) (u tracker.User, admins int, err error) {
 	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) {
-		return u, scanUserInto(r, &u, &u.HasPassword, &u.HasSignOn, &admins)
+		return u, scanUserRow(r, &u, &admins)
 	},
 		"SELECT"+userRow+", ("+countAdministrators+") FROM users WHERE email = $1", email)
 	return u, admins, err

@@ -44,7 +44,7 @@ func TestUserUpdateWritesEveryFieldAndCounts(t *testing.T) {
 		if d := cmp.Diff(u, got); d != "" {
 			t.Error(d)
 		}
-		found, _, err := f.Users(t.Context(), tracker.ListQuery{PageNumber: 1, PageSize: 9, Search: "new na"}, false)
+		found, _, err := f.Users(t.Context(), tracker.ListQuery{PageNumber: 1, PageSize: 9, Search: "new na"}, tracker.UserFilter{})
 		f.ok(err)
 		is(t, "found by the new name", len(found), 1)
 	})
@@ -106,7 +106,7 @@ func TestUsersSortedPagedAndSearched(t *testing.T) {
 			if test.query.PageSize == 0 {
 				test.query.PageNumber, test.query.PageSize = 1, 50
 			}
-			list, total, err := f.Users(t.Context(), test.query, false)
+			list, total, err := f.Users(t.Context(), test.query, tracker.UserFilter{})
 			f.ok(err)
 			var names []string
 			for _, u := range list {
@@ -114,6 +114,47 @@ func TestUsersSortedPagedAndSearched(t *testing.T) {
 			}
 			if d := cmp.Diff(test.want, names); d != "" || total != test.total {
 				t.Errorf("%+v: total %d, want %d\n%s", test.query, total, test.total, d)
+			}
+		}
+	})
+}
+
+func TestInvitedUsersAndWhenOthersWereSeen(t *testing.T) {
+	onBoth(t, func(t *testing.T, f *fixture) {
+		f.addUser("invited@example.com")
+		gone, password, signOn := f.addUser("gone@example.com"), f.addUser("password@example.com"), f.addUser("sign-on@example.com")
+		f.raw("UPDATE users SET disabled_at = 1, disable_reason = 1 WHERE id = '" + gone.ID + "'")
+		f.write(func(tx *Tx) error { return tx.SetPasswordHash(t.Context(), password.ID, "h", f.now) })
+		f.raw("INSERT INTO linked_identity (issuer, subject, user_id, created_at) VALUES ('i', 's', '" + signOn.ID + "', 1)")
+		f.addSession(password.ID, time.Hour)
+		used := f.addSession(password.ID, time.Hour)
+		later := f.now.Add(time.Minute)
+		f.write(func(tx *Tx) error { return tx.RecordSessionUse(t.Context(), []string{used}, later) })
+
+		seen := func(who tracker.UserFilter, search string) map[string]*time.Time {
+			t.Helper()
+			list, total, err := f.Users(t.Context(), tracker.ListQuery{PageNumber: 1, PageSize: 9, Search: search}, who)
+			f.ok(err)
+			is(t, "total", total, len(list))
+			found := map[string]*time.Time{}
+			for _, u := range list {
+				found[u.Email] = u.LastSeenAt
+			}
+			return found
+		}
+		for _, test := range []struct {
+			who    tracker.UserFilter
+			search string
+			want   map[string]*time.Time
+		}{
+			{tracker.UserFilter{}, "", map[string]*time.Time{"gone@example.com": nil, "invited@example.com": nil, "password@example.com": &later, "sign-on@example.com": nil}},
+			{tracker.UserFilter{Invited: true}, "", map[string]*time.Time{"invited@example.com": nil}},
+			{tracker.UserFilter{Invited: true}, "invited", map[string]*time.Time{"invited@example.com": nil}},
+			{tracker.UserFilter{Invited: true}, "password", map[string]*time.Time{}},
+			{tracker.UserFilter{Invited: true, AdminsOnly: true}, "", map[string]*time.Time{}},
+		} {
+			if d := cmp.Diff(test.want, seen(test.who, test.search)); d != "" {
+				t.Errorf("%+v %q\n%s", test.who, test.search, d)
 			}
 		}
 	})

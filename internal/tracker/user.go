@@ -40,11 +40,18 @@ type User struct {
 	HasSignOn       bool          `json:"hasSignOn" doc:"Has signed in with an account at the provider of single sign-on, and may again."`
 	IsErased        bool          `json:"isErased" doc:"Name, address, phone and photo were replaced by a pseudonym, for good."`
 	CreatedAt       time.Time     `json:"createdAt"`
+	LastSeenAt      *time.Time    `json:"lastSeenAt" doc:"When a session was last used, to the minute. Null for somebody who never signed in, or whose sessions were cleaned up since."`
 	Version         int           `json:"version"`
 
 	ID        string  `json:"-"`
 	PhotoHash *string `json:"-"`
 	Language  string  `json:"-"` // that they chose; "" if none
+}
+
+// UserFilter narrows a list of users.
+type UserFilter struct {
+	AdminsOnly bool
+	Invited    bool // who may sign in, and never could yet: without a password and without single sign-on
 }
 
 // UserInput creates a user, or edits the user with this e-mail address.

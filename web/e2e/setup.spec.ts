@@ -33,7 +33,7 @@ test('an empty installation leads from the first start to the first company', as
     const steps = page.getByRole('region', { name: 'First steps' });
     await expect(steps.getByText('0 of 4 done')).toBeVisible();
     await expect(steps.getByText('BTRACKER_SMTP_URL')).toBeVisible();
-    await expect(page.getByText('Nothing has ended without being renewed.')).toBeVisible();
+    await expect(page.getByText('What ended and was not renewed will be here.')).toBeVisible();
     await expectAccessible(page);
     await page.setViewportSize({ width: 1280, height: 800 });
     await steps.getByRole('button', { name: 'Add starter categories' }).click();

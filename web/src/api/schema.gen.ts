@@ -4144,6 +4144,11 @@ export interface components {
             /** @description Name, address, phone and photo were replaced by a pseudonym, for good. */
             isErased: boolean;
             lastName: string | null;
+            /**
+             * Format: date-time
+             * @description When a session was last used, to the minute. Null for somebody who never signed in, or whose sessions were cleaned up since.
+             */
+            lastSeenAt: string | null;
             /** @description Copies that are up to the operator: backups, files (logs, saved exports, mails in the outbox), and with PostgreSQL databaseFiles (its free space, log and replicas). */
             leftToDo: string[];
             phoneNumber: string | null;
@@ -4450,6 +4455,11 @@ export interface components {
             /** @description Name, address, phone and photo were replaced by a pseudonym, for good. */
             isErased: boolean;
             lastName: string | null;
+            /**
+             * Format: date-time
+             * @description When a session was last used, to the minute. Null for somebody who never signed in, or whose sessions were cleaned up since.
+             */
+            lastSeenAt: string | null;
             phoneNumber: string | null;
             /**
              * Format: uri-reference
@@ -6365,6 +6375,11 @@ export interface components {
             /** @description Name, address, phone and photo were replaced by a pseudonym, for good. */
             isErased: boolean;
             lastName: string | null;
+            /**
+             * Format: date-time
+             * @description When a session was last used, to the minute. Null for somebody who never signed in, or whose sessions were cleaned up since.
+             */
+            lastSeenAt: string | null;
             phoneNumber: string | null;
             /**
              * Format: uri-reference
@@ -6697,6 +6712,8 @@ export interface operations {
                 SortDescending?: boolean | boolean[];
                 /** @description Leave out everyone who is not an administrator. It narrows the lists of administrators. */
                 AdminsOnly?: boolean;
+                /** @description Leave out everyone but those who were invited and have neither set a password nor signed in by single sign-on. It narrows the lists of administrators. */
+                Invited?: boolean;
             };
             header?: {
                 /**
@@ -6744,6 +6761,7 @@ export interface operations {
                      *         "hasSignOn": false,
                      *         "isErased": false,
                      *         "createdAt": "2026-03-02T09:30:00Z",
+                     *         "lastSeenAt": null,
                      *         "version": 2
                      *       }
                      *     ]
@@ -6832,6 +6850,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -6956,6 +6975,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7060,6 +7080,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7167,6 +7188,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7282,6 +7304,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7378,6 +7401,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7474,6 +7498,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7563,6 +7588,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": true,
                      *       "createdAt": "2026-11-15T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 3,
                      *       "leftToDo": [
                      *         "backups",
@@ -7618,9 +7644,11 @@ export interface operations {
                 /** @description CSV, or a spreadsheet. */
                 Format?: "csv" | "xlsx";
                 /** @description The columns of the file, comma-separated, in their order. */
-                Columns?: ("email" | "displayName" | "firstName" | "lastName" | "phoneNumber" | "isAdmin" | "status" | "createdAt" | "gender" | "disableReason" | "hasPassword" | "address.country" | "address.provinceState" | "address.city" | "address.street" | "address.building" | "address.postalZipCode" | "version")[];
+                Columns?: ("email" | "displayName" | "firstName" | "lastName" | "phoneNumber" | "isAdmin" | "status" | "createdAt" | "gender" | "disableReason" | "hasPassword" | "lastSeenAt" | "address.country" | "address.provinceState" | "address.city" | "address.street" | "address.building" | "address.postalZipCode" | "version")[];
                 /** @description Leave out everyone who is not an administrator. It narrows the lists of administrators. */
                 AdminsOnly?: boolean;
+                /** @description Leave out everyone but those who were invited and have neither set a password nor signed in by single sign-on. It narrows the lists of administrators. */
+                Invited?: boolean;
             };
             header?: {
                 /**
@@ -7725,6 +7753,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7821,6 +7850,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7969,6 +7999,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -8041,6 +8072,7 @@ export interface operations {
                      *         "hasSignOn": false,
                      *         "isErased": false,
                      *         "createdAt": "2026-11-15T09:30:00Z",
+                     *         "lastSeenAt": null,
                      *         "version": 2
                      *       },
                      *       "access": [],
@@ -8140,6 +8172,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -8251,6 +8284,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -21466,6 +21500,7 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
+                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */

@@ -23,6 +23,8 @@ import styles from './dashboard.module.css';
 /** Once the figures above them are painted. */
 const Charts = lazyPart(() => import('@/features/dashboard/Charts'), { isLater: true, placeholder: ChartsPlaceholder });
 
+const ToBe = lazyPart(() => import('@/features/dashboard/ToBe'));
+
 export function DashboardPage() {
   const { displayName, isAdmin, isClient } = useAccount();
   usePageTitle(messages.dashboard);
@@ -39,9 +41,7 @@ export function DashboardPage() {
               <FirstSteps />
             </ComponentBoundary>
           )}
-          <ComponentBoundary>
-            <Today />
-          </ComponentBoundary>
+          <ComponentBoundary>{isAdmin ? <TodayOfAdministrators /> : <Today />}</ComponentBoundary>
           <ComponentBoundary>
             <StatisticCards isAdmin={isAdmin} />
           </ComponentBoundary>
@@ -61,6 +61,12 @@ DashboardPage.firstReads = ((read) => {
   readToday(read);
   read(newNotificationCountQuery);
 }) satisfies FirstReads;
+
+/** Without a project there is nothing that could end or wait. */
+function TodayOfAdministrators() {
+  const { data: statistics } = useQuery(statisticsQuery);
+  return <Today renderToBe={statistics?.projects === 0 ? (box) => <ToBe box={box} /> : undefined} />;
+}
 
 /** For those who moderate nothing. */
 function NoRightsYet() {

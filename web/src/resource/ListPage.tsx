@@ -154,14 +154,18 @@ function moreLinesOf<S extends Shape>(resource: Resource<S>): number {
 }
 
 /** A dash stands for a field without a value. */
-function cardLines<S extends Shape>(resource: Resource<S>, row: S['row']): string[] {
+function cardLines<S extends Shape>(resource: Resource<S>, row: S['row']) {
   const lines = fieldsOf(resource).flatMap((field) => {
     if (!field.card) return [];
     const { line, isLabelled } = field.card;
     const texts = [field.card.text?.(row) ?? (textOf(resource, field, row) || '-')].flat();
-    return texts.map((text) => ({ line, text: isLabelled ? `${field.label}: ${text}` : text }));
+    return texts.map((text, index) => ({
+      line,
+      text: isLabelled ? `${field.label}: ${text}` : text,
+      isMain: field.name === 'figures' && index === 0,
+    }));
   });
-  return lines.toSorted((a, b) => a.line - b.line).map(({ text }) => text);
+  return lines.toSorted((a, b) => a.line - b.line);
 }
 
 function NoRecords<S extends Shape>({ resource: { kind, Icon, empty, paths } }: { resource: Resource<S> }) {

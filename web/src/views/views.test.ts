@@ -20,6 +20,7 @@ it('opens what was saved as a call alone', () => {
     `${paths.companies.list()}?search=a+b&removed=only&sort=-margin%2Cname`,
   );
   expect(addressOfView(view('user', 'AdminsOnly=true'))).toBe(`${paths.users.list()}?admins=true`);
+  expect(addressOfView(view('user', 'AdminsOnly=false&Invited=true'))).toBe(`${paths.users.list()}?admins=invited`);
   expect(addressOfView(view('projectSubscription', 'EndTo=2026-12-31T00:00:00Z&State=ended'))).toBe(
     `${paths.app.renewals()}?to=2026-12-31&preset=overdue`,
   );

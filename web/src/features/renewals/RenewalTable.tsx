@@ -10,11 +10,21 @@ import { type Column, Table } from '@/shared/table/Table';
 import { Amount, Margin } from '@/shared/ui/records/Amount';
 import { CostSum, MarginSum } from '@/shared/ui/records/Sums';
 import { DateText } from '@/shared/ui/text/RelativeTime';
-import { CompanyCell, EndCell, PriceCell, RenewCell, ResponsibleCell, StateCell, SubscriptionCell } from './cells';
+import {
+  CompanyCell,
+  EndCell,
+  FoldedResponsible,
+  PriceCell,
+  RenewCell,
+  ResponsibleCell,
+  StateCell,
+  SubscriptionCell,
+} from './cells';
 import type { ColumnName } from './columns';
 import { messages } from './messages';
 import type { Renewal, Totals } from './queries';
 import styles from './Renewals.module.css';
+import { useIsLaptop } from './useIsLaptop';
 
 interface RenewalTableProps {
   rows: Renewal[];
@@ -38,8 +48,16 @@ interface RenewalTableProps {
 export function RenewalTable(props: RenewalTableProps) {
   const { rows, shown } = props;
   const navigate = useNavigate();
-  const known = [...columnsOf(props), ...useOwnFields('projectSubscription').map((field) => ownColumn(field, props))];
-  const columns = shown.flatMap(({ name }) => known.filter((column) => column.name === name));
+  const isLaptop = useIsLaptop();
+  const names = shown.map(({ name }) => name);
+  const isFolded = isLaptop && names.includes('companyName') && names.includes('responsible');
+  const known = [
+    ...columnsOf(props, isFolded),
+    ...useOwnFields('projectSubscription').map((field) => ownColumn(field, props)),
+  ];
+  const columns = names
+    .filter((name) => !(isFolded && name === 'responsible'))
+    .flatMap((name) => known.filter((column) => column.name === name));
   return (
     <div className={styles.rows}>
       <Table
@@ -109,7 +127,8 @@ function ownColumn(field: OwnField, props: RenewalTableProps): NamedColumn {
   };
 }
 
-function columnsOf(props: RenewalTableProps): NamedColumn[] {
+/** Folded, the people who answer for a row stand below its company. */
+function columnsOf(props: RenewalTableProps, isFolded: boolean): NamedColumn[] {
   const { totals, costs, at } = props;
   const sortable = (name: string) => sortableBy(name, props);
   const { monthlyPrice, monthlyCost } = totals;
@@ -164,7 +183,12 @@ function columnsOf(props: RenewalTableProps): NamedColumn[] {
       header: messages.company,
       lead: true,
       ...sortable('companyName'),
-      cell: (row) => <CompanyCell row={row} />,
+      cell: (row) => (
+        <>
+          <CompanyCell row={row} />
+          {isFolded && <FoldedResponsible row={row} />}
+        </>
+      ),
     },
     {
       name: 'price',

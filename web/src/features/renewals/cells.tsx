@@ -1,4 +1,4 @@
-import { ChevronDown, Repeat } from 'lucide-react';
+import { ChevronDown, Repeat, UserRound } from 'lucide-react';
 import { Link } from 'react-router';
 import { DocumentCount } from '@/documents/DocumentCount';
 import { paths } from '@/paths';
@@ -110,6 +110,17 @@ export function CompanyCell({ row: { companyId, companyName, projectId, projectN
       <span className={cx(styles.far, styles.cut)} dir="auto" title={projectName}>
         <Link to={paths.projects.details(projectId)}>{projectName}</Link>
       </span>
+    </span>
+  );
+}
+
+/** The same below the company, where the column has no room. */
+export function FoldedResponsible({ row }: { row: Renewal }) {
+  return (
+    <span className={styles.folded}>
+      <UserRound aria-hidden />
+      <VisuallyHidden>{`${messages.responsible}: `}</VisuallyHidden>
+      <ResponsibleCell row={row} />
     </span>
   );
 }

@@ -13,6 +13,10 @@ export const messages: typeof english = {
   invitedNoPassword: 'Eingeladen, noch kein Passwort',
   disabledBecause: (reason) => `Gesperrt: ${reason}`,
   administrators: 'Administratoren',
+  lastSeen: 'Zuletzt gesehen',
+  lastSeenAt: (when) => `Zuletzt gesehen ${when}`,
+  neverSignedIn: 'Noch nie angemeldet',
+  notSeenLately: 'Länger nicht gesehen',
   none: 'Noch keine Benutzer',
   noneText: 'Hier stehen alle, die sich anmelden dürfen.',
 

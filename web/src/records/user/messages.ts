@@ -12,6 +12,10 @@ export const messages = {
   invitedNoPassword: 'Invited, no password set yet',
   disabledBecause: (reason: string) => `Disabled: ${reason}`,
   administrators: 'Administrators',
+  lastSeen: 'Last seen',
+  lastSeenAt: (when: string) => `Last seen ${when}`,
+  neverSignedIn: 'Never signed in',
+  notSeenLately: 'Not seen lately',
   none: 'No users yet',
   noneText: 'Everyone who may sign in is kept here.',
 

@@ -6,6 +6,7 @@ import { paths } from '@/paths';
 import type { Resource } from '@/resource/resource';
 import { rightsMessages } from '@/session/messages';
 import { currentAccount, updateAccount } from '@/session/session';
+import { formatRelative } from '@/shared/format/date';
 import { recordMessages } from '@/shared/recordMessages';
 import { Badge } from '@/shared/ui/records/Badge';
 import { messages } from './messages';
@@ -44,7 +45,17 @@ export const users: Resource<UserShape> = {
       show: ({ isAdmin }) => (isAdmin ? rightsMessages.administrator : messages.ordinaryUser),
     },
     status: { label: recordMessages.status, section: messages.account, show: statusText },
-    createdAt: { label: recordMessages.created, section: messages.account, sort: recordMessages.created },
+    lastSeenAt: {
+      label: messages.lastSeen,
+      isFact: false,
+      card: { line: 3, text: lastSeenText },
+    },
+    createdAt: {
+      label: recordMessages.created,
+      section: messages.account,
+      sort: recordMessages.created,
+      table: 'hidden',
+    },
   },
   picture: {
     isIcon: false,
@@ -71,8 +82,9 @@ export const users: Resource<UserShape> = {
       options: [
         { value: 'all', label: recordMessages.all },
         { value: 'true', label: messages.administrators },
+        { value: 'invited', label: messages.invited },
       ],
-      query: (chosen) => ({ AdminsOnly: chosen === 'true' }),
+      query: (chosen) => ({ AdminsOnly: chosen === 'true', ...(chosen === 'invited' && { Invited: true }) }),
     },
   ],
   empty: () => ({ title: messages.none, text: messages.noneText }),
@@ -85,6 +97,11 @@ export const users: Resource<UserShape> = {
   },
   onStored: showOwnChange,
 };
+
+function lastSeenText({ lastSeenAt, hasPassword, hasSignOn }: User): string {
+  if (lastSeenAt) return messages.lastSeenAt(formatRelative(lastSeenAt));
+  return hasPassword || hasSignOn ? messages.notSeenLately : messages.neverSignedIn;
+}
 
 /** What is out of the ordinary about a user. */
 function stateBadge({ status, isAdmin, hasPassword, hasSignOn, isErased }: User) {

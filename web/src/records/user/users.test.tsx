@@ -38,6 +38,24 @@ describe('the list', () => {
     expect(card).toHaveTextContent('Administrator');
   });
 
+  it('says when each was last seen, and narrows to those who were invited', async () => {
+    const calls = serve({
+      'GET /UserManagement': () =>
+        listOf([
+          { ...ann, lastSeenAt: new Date(Date.now() - 3 * 3_600_000).toISOString() },
+          { ...ann, email: 'ben@example.com', displayName: 'Ben' },
+          { ...ann, email: 'cy@example.com', displayName: 'Cy', hasPassword: false },
+        ]),
+    });
+    const { user, router } = renderAt(paths.users.list(), <ListPage resource={users} />);
+    expect(await screen.findByRole('link', { name: /Ann/ })).toHaveTextContent('Last seen 3 hours ago');
+    expect(screen.getByRole('link', { name: /Ben/ })).toHaveTextContent('Not seen lately');
+    expect(screen.getByRole('link', { name: /Cy/ })).toHaveTextContent('Never signed in');
+    await user.click(screen.getByRole('button', { name: 'Invited' }));
+    expect(router.state.location.search).toBe('?admins=invited');
+    await waitFor(() => expect(calls.at(-1)?.query.get('Invited')).toBe('true'));
+  });
+
   it('keeps search and sort in the address', async () => {
     const calls = serve({ 'GET /UserManagement': () => listOf([ann]) });
     const { user, router } = renderAt(`${paths.users.list()}?search=ann`, <ListPage resource={users} />);

@@ -14,6 +14,7 @@ import type { Read } from '@/shared/loading/firstReads';
 import { lazyPart } from '@/shared/loading/lazyPart';
 import { failsInPlace } from '@/shared/loading/readFailure';
 import { Button } from '@/shared/ui/buttons/Button';
+import { cx } from '@/shared/ui/cx';
 import { Card } from '@/shared/ui/records/Card';
 import { FailedQuery } from '@/shared/ui/states/ErrorState';
 import { Skeleton } from '@/shared/ui/states/Skeleton';
@@ -28,20 +29,27 @@ const TodayActions = lazyPart(() => import('./TodayActions'), { isLater: true })
 /** As many rows as a person takes in at a glance. */
 const shownRows = 4;
 
+type BoxName = 'soon' | 'overdue' | 'losing' | 'waiting';
+
+interface TodayProps {
+  /** Given where nothing can be in any box yet: what each says instead, in as little room as it needs. */
+  renderToBe?: ((box: BoxName) => ReactNode) | undefined;
+}
+
 /** What needs attention today, above the figures of the dashboard. */
-export function Today() {
+export function Today({ renderToBe }: TodayProps) {
   const seesCost = useSeesCost();
   return (
-    <section className={styles.today} aria-labelledby="today">
+    <section className={cx(styles.today, renderToBe && styles.new)} aria-labelledby="today">
       <header>
         <h2 id="today">{messages.title}</h2>
         <Link to={paths.app.renewals()}>{messages.next}</Link>
       </header>
       <div className={styles.parts}>
-        <TodayPart box="soon" />
-        <TodayPart box="overdue" />
-        <Waiting />
-        {seesCost && <TodayPart box="losing" />}
+        <TodayPart box="soon" renderToBe={renderToBe} />
+        <TodayPart box="overdue" renderToBe={renderToBe} />
+        <Waiting renderToBe={renderToBe} />
+        {seesCost && <TodayPart box="losing" renderToBe={renderToBe} />}
       </div>
     </section>
   );
@@ -76,7 +84,7 @@ const parts: Record<Part, () => { search: string; query: Parameters<typeof renew
 };
 
 /** The parts of each box. Those of one box are shown by day, as one list. */
-const boxes: Record<'soon' | 'overdue' | 'losing', [Part, Part?]> = {
+const boxes: Record<Exclude<BoxName, 'waiting'>, [Part, Part?]> = {
   soon: ['ending', 'toCancel'],
   overdue: ['overdue'],
   losing: ['losing'],
@@ -100,7 +108,7 @@ export function readToday(read: Read): void {
 }
 
 /** The first rows of lists of renewals, and the way to all of them. */
-function TodayPart({ box }: { box: keyof typeof boxes }) {
+function TodayPart({ box, renderToBe }: TodayProps & { box: keyof typeof boxes }) {
   const { email } = useAccount();
   const snoozed = useSnoozed(email);
   const [part, other = part] = boxes[box];
@@ -115,7 +123,7 @@ function TodayPart({ box }: { box: keyof typeof boxes }) {
   return (
     <Box
       title={messages[box]}
-      none={messages.none[box]}
+      none={renderToBe?.(box) ?? <Note>{messages.none[box]}</Note>}
       links={lists.map(({ part, data }) => data && linkOf(part, data.pagination.totalItems))}
       queries={results}
       after={
@@ -195,14 +203,14 @@ const waitingQuery = queryOptions({
 });
 
 /** Products that the customer has not confirmed yet, the oldest first. */
-function Waiting() {
+function Waiting({ renderToBe }: TodayProps) {
   const result = useQuery(waitingQuery);
   const { data } = result;
   const count = data?.pagination.totalItems ?? 0;
   return (
     <Box
       title={messages.waiting}
-      none={messages.none.waiting}
+      none={renderToBe?.('waiting') ?? <Note>{messages.none.waiting}</Note>}
       links={[
         data && {
           count,
@@ -236,7 +244,7 @@ interface BoxLink {
 
 interface BoxProps {
   title: string;
-  none: string;
+  none: ReactNode;
   /** Undefined is a count that is not known yet. */
   links: (BoxLink | undefined)[];
   queries: { isError: boolean; isFetching: boolean; refetch: () => unknown }[];
@@ -266,7 +274,7 @@ function Box({ title, none, links, queries, after, children }: BoxProps) {
       ) : !isKnown ? (
         <Skeleton height="8rem" />
       ) : shown.length === 0 ? (
-        <Note>{none}</Note>
+        none
       ) : (
         <ul aria-label={title}>{children}</ul>
       )}

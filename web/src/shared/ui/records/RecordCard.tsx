@@ -15,7 +15,8 @@ interface RecordCardProps {
   state?: ReactNode;
   /** Unless that would cut what the last line says. */
   isStateFirst?: boolean;
-  facts: string[];
+  /** The main one is what the card is looked at for. */
+  facts: { text: string; isMain?: boolean }[];
 }
 
 /** A record in a list: picture, name, state, and one line for each fact. */
@@ -28,10 +29,10 @@ export function RecordCard({ to, name, picture, mark, state, isStateFirst = fals
           {name}
           {mark}
         </span>
-        {facts.map((fact, line) => (
+        {facts.map(({ text, isMain }, line) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines keep their places, and two may read the same
-          <Note key={line} as="span" className={styles.fact} dir="auto" title={fact}>
-            {fact}
+          <Note key={line} as="span" className={cx(styles.fact, isMain && styles.main)} dir="auto" title={text}>
+            {text}
           </Note>
         ))}
         <span className={styles.state}>{state}</span>
