@@ -34,6 +34,7 @@ var notLoaded = map[string]string{
 	"users.has_second_factor":              "a loaded user has set up none",
 	"users.language":                       "a loaded user has chosen none",
 	"users.admin_group":                    "groups give rights at single sign-on",
+	"users.is_waiting":                     "a loaded user has no password yet",
 	"company_moderator.group_name":         "likewise",
 	"company_moderator.hand_role":          "likewise",
 	"project_subscription.planned_at":      "the one of the test is canceled: nothing comes of what is planned",

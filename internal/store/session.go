@@ -178,6 +178,16 @@ func (tx *Tx) SetPasswordHash(ctx context.Context, userID, hash string, at time.
 		INSERT INTO credential (user_id, password_hash, updated_at) VALUES ($1, $2, $3)
 		ON CONFLICT (user_id) DO UPDATE SET password_hash = excluded.password_hash, updated_at = excluded.updated_at`,
 		userID, hash, millis(at))
+	if err != nil {
+		return err
+	}
+	return tx.markWaiting(ctx, userID)
+}
+
+// markWaiting notes whether a user can not sign in yet, which lists of users are narrowed by.
+func (tx *Tx) markWaiting(ctx context.Context, userID string) error {
+	_, err := tx.run(ctx, `UPDATE users SET is_waiting = NOT EXISTS (SELECT 1 FROM credential c WHERE c.user_id = users.id)
+		AND NOT EXISTS (SELECT 1 FROM linked_identity i WHERE i.user_id = users.id) WHERE id = $1`, userID)
 	return err
 }
 

@@ -22,13 +22,18 @@ func (q Queries) LinkedUser(ctx context.Context, issuer, subject string) (tracke
 func (tx *Tx) LinkIdentity(ctx context.Context, id tracker.Identity, userID string, at time.Time) (done bool, err error) {
 	n, err := tx.run(ctx, `INSERT INTO linked_identity (issuer, subject, user_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
 		id.Issuer, id.Subject, userID, millis(at))
-	return n == 1, err
+	if err != nil || n == 0 {
+		return false, err
+	}
+	return true, tx.markWaiting(ctx, userID)
 }
 
 // UnlinkIdentities forgets who a user is at providers.
 func (tx *Tx) UnlinkIdentities(ctx context.Context, userID string) error {
-	_, err := tx.run(ctx, `DELETE FROM linked_identity WHERE user_id = $1`, userID)
-	return err
+	if _, err := tx.run(ctx, `DELETE FROM linked_identity WHERE user_id = $1`, userID); err != nil {
+		return err
+	}
+	return tx.markWaiting(ctx, userID)
 }
 
 // InsertSignOnTicket stores a single sign-on that waits for its second factor.

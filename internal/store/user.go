@@ -99,9 +99,7 @@ func userFilter(d dialect, lq tracker.ListQuery, who tracker.UserFilter) *filter
 		f.and("users.is_admin")
 	}
 	if who.Invited {
-		f.and("users.disabled_at IS NULL")
-		f.and("NOT EXISTS (SELECT 1 FROM credential WHERE credential.user_id = users.id)")
-		f.and("NOT EXISTS (SELECT 1 FROM linked_identity WHERE linked_identity.user_id = users.id)")
+		f.and("users.is_waiting AND users.disabled_at IS NULL")
 	}
 	f.find(d, "users", lq.Search)
 	return f

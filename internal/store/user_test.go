@@ -125,7 +125,11 @@ func TestInvitedUsersAndWhenOthersWereSeen(t *testing.T) {
 		gone, password, signOn := f.addUser("gone@example.com"), f.addUser("password@example.com"), f.addUser("sign-on@example.com")
 		f.raw("UPDATE users SET disabled_at = 1, disable_reason = 1 WHERE id = '" + gone.ID + "'")
 		f.write(func(tx *Tx) error { return tx.SetPasswordHash(t.Context(), password.ID, "h", f.now) })
-		f.raw("INSERT INTO linked_identity (issuer, subject, user_id, created_at) VALUES ('i', 's', '" + signOn.ID + "', 1)")
+		link := func(tx *Tx) error {
+			_, err := tx.LinkIdentity(t.Context(), tracker.Identity{Issuer: "i", Subject: "s"}, signOn.ID, f.now)
+			return err
+		}
+		f.write(link)
 		f.addSession(password.ID, time.Hour)
 		used := f.addSession(password.ID, time.Hour)
 		later := f.now.Add(time.Minute)
@@ -156,6 +160,10 @@ func TestInvitedUsersAndWhenOthersWereSeen(t *testing.T) {
 			if d := cmp.Diff(test.want, seen(test.who, test.search)); d != "" {
 				t.Errorf("%+v %q\n%s", test.who, test.search, d)
 			}
+		}
+		f.write(func(tx *Tx) error { return tx.UnlinkIdentities(t.Context(), signOn.ID) })
+		if waiting := seen(tracker.UserFilter{Invited: true}, ""); len(waiting) != 2 {
+			t.Errorf("without single sign-on again: %v", waiting)
 		}
 	})
 }
