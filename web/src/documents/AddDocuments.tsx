@@ -25,6 +25,8 @@ export function AddDocuments({ of }: { of: DocumentsOf }) {
   const add = (files: Iterable<File>) =>
     addFiles(client, { entity: of.entity, id: of.id, isConfidential }, files, limit);
   const isOver = useDroppedFiles(add);
+  // Nothing can be dropped where a finger points.
+  const help = matchMedia('(pointer: coarse)').matches ? messages.sizeHelp : messages.dropHelp;
   return (
     <div className={styles.form}>
       <div className={cx(styles.add, isOver && styles.over)}>
@@ -55,7 +57,7 @@ export function AddDocuments({ of }: { of: DocumentsOf }) {
           </span>
         )}
         <p className={styles.help}>
-          {isOver ? messages.dropHere : limit !== undefined && messages.dropHelp(formatBytes(limit))}
+          {isOver ? messages.dropHere : limit !== undefined && help(formatBytes(limit))}
         </p>
       </div>
       {uploads.length > 0 && (
