@@ -54,7 +54,7 @@ test('a document is dropped, shown, edited, removed and brought back, and confid
   await documents.getByLabel('Confidential: only for people who may see cost').check();
   await documents.getByLabel('Files to add').setInputFiles([
     { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf },
-    { name: 'stamp.png', mimeType: 'image/png', buffer: picture },
+    { name: `${'a scanned '.repeat(20)}stamp.png`, mimeType: 'image/png', buffer: picture },
   ]);
   await expect(documents.getByRole('listitem')).toHaveCount(3);
   await expect(documents.getByText('Confidential', { exact: true })).toHaveCount(2);
@@ -73,6 +73,8 @@ test('a document is dropped, shown, edited, removed and brought back, and confid
   await page.getByRole('dialog').locator('header').getByRole('button', { name: 'Close' }).click();
   await documents.getByRole('button', { name: /Open .*stamp\.png/ }).click();
   await expect(page.getByRole('dialog').getByRole('img')).toHaveJSProperty('naturalWidth', 1);
+  // Its name is longer than the dialog is wide.
+  expect(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
   await page.keyboard.press('Escape');
   await documents.getByRole('button', { name: /Open .*invoice\.pdf/ }).click();
   // The browser of the tests may be one without a viewer.
