@@ -56,9 +56,7 @@ export function AddDocuments({ of }: { of: DocumentsOf }) {
             <label htmlFor={checkbox}>{messages.addConfidential}</label>
           </span>
         )}
-        <p className={styles.help}>
-          {isOver ? messages.dropHere : limit !== undefined && help(formatBytes(limit))}
-        </p>
+        <p className={styles.help}>{isOver ? messages.dropHere : limit !== undefined && help(formatBytes(limit))}</p>
       </div>
       {uploads.length > 0 && (
         <ul className={styles.list} aria-label={messages.uploads}>
