@@ -109,13 +109,30 @@ func TestWhoIsToldOfNotesDocumentsAndFields(t *testing.T) {
 
 		open := documentOf("company", s.Company, "")
 		p.Changed("document", open, "create", apitest.AdminEmail, owner, support)
+		// One that becomes confidential leaves the pages of those who may not see cost, and comes back to them; what happens meanwhile
+		// they do not hear.
+		s.Put("/document", object{"id": open, "isConfidential": true, "name": "b.txt"}).Status(200)
+		p.Changed("document", open, "edit", apitest.AdminEmail, owner, support)
+		s.Put("/document", object{"id": open, "name": "c.txt"}).Status(200)
+		p.Changed("document", open, "edit", apitest.AdminEmail, owner)
+		s.Put("/document", object{"id": open, "isConfidential": false}).Status(200)
+		p.Changed("document", open, "edit", apitest.AdminEmail, owner, support)
 		s.Delete("/document", object{"id": open}).Status(204)
 		p.Changed("document", open, "remove", apitest.AdminEmail, owner, support)
+		note := noteOf("company", s.Company)
+		made := int64(api.Count("SELECT max(seq) FROM change"))
+		p.Changed("note", note, "create", apitest.AdminEmail, owner, support)
+		s.Undone(made)
+		p.Changed("note", note, "remove", apitest.AdminEmail, owner, support)
 
 		field := object{"list": "company", "key": "tier", "label": "Tier", "kind": "text"}
 		p.Changed("field", s.Made("/field", field), "create", apitest.AdminEmail, elsewhere, owner, support)
 		secret := s.Made("/field", apitest.Merged(field, object{"key": "secret", "isConfidential": true}))
 		p.Changed("field", secret, "create", apitest.AdminEmail, owner)
+		for _, isConfidential := range []bool{false, true} {
+			s.Put("/field", object{"id": secret, "isConfidential": isConfidential}).Status(200)
+			p.Changed("field", secret, "edit", apitest.AdminEmail, elsewhere, owner, support)
+		}
 		s.Delete("/field", object{"id": secret}).Status(204)
 		p.Changed("field", secret, "remove", apitest.AdminEmail, owner)
 		p.NothingMore(s.Client)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"btracker/internal/change"
 	"btracker/internal/store"
@@ -20,10 +21,16 @@ func documentKind() change.Kind {
 // hearersOfDocument are those of its record; of a confidential document, those of them who may see cost.
 func hearersOfDocument(c store.Change) store.Audience {
 	audience := hearersOfHolder(c)
-	if c.CostOnly {
+	if c.CostOnly && !changesSecrecy(c) {
 		audience.Roles = tracker.RolesThatMay(tracker.SeeCost)
 	}
 	return audience
+}
+
+// changesSecrecy reports whether a change makes something confidential, or takes that back. People who may not see cost hear of it too:
+// it leaves their open pages, or comes to them. The event has nothing but the id, which they know from before, or may know now.
+func changesSecrecy(c store.Change) bool {
+	return !change.IsRemoval(c) && slices.Contains(c.Fields, "isConfidential")
 }
 
 func mayUndoDocument(_ change.Caller, _ store.ListedChange, d change.Differences, access tracker.Access) error {

@@ -19,7 +19,7 @@ func fieldKind() change.Kind {
 }
 
 // tellOfField tells everybody who sees records, so that their pages have the field. Of a confidential field it tells those who may
-// see cost.
+// see cost, and everybody when the field becomes confidential.
 func tellOfField(ctx context.Context, r *change.Relay, c store.LoggedChange, connected []string) error {
 	fields, err := r.Engine.Store.OwnFields(ctx)
 	if err != nil {
@@ -30,6 +30,9 @@ func tellOfField(ctx context.Context, r *change.Relay, c store.LoggedChange, con
 		if f.ID == c.EntityID {
 			needs = f.Needs()
 		}
+	}
+	if changesSecrecy(c.Change) {
+		needs = tracker.See
 	}
 	viewers, err := r.Engine.Store.Viewers(ctx, store.Audience{Clients: true, Roles: tracker.RolesThatMay(needs)}, connected)
 	if err == nil {

@@ -37,10 +37,11 @@ func (q Queries) ChangesAfter(ctx context.Context, p Position, limit int) ([]Log
 	l := q.dialect.changeLog()
 	return many(ctx, q, func(r rows) (c LoggedChange, err error) {
 		var at int64
-		err = r.Scan(&c.Tx, &c.Position.Seq, &at, &c.ActorID, &c.Action, &c.Entity, &c.EntityID, &c.CompanyID, &c.ProjectID, &c.CostOnly, &c.Key, &c.By)
-		c.Change.Seq, c.At = c.Position.Seq, instant(at)
+		var fields *string
+		err = r.Scan(&c.Tx, &c.Position.Seq, &at, &c.ActorID, &c.Action, &c.Entity, &c.EntityID, &c.CompanyID, &c.ProjectID, &fields, &c.CostOnly, &c.Key, &c.By)
+		c.Change.Seq, c.At, c.Fields = c.Position.Seq, instant(at), splitFields(fields)
 		return c, err
-	}, `SELECT `+l.tx+`, c.seq, c.at, c.actor_id, c.action, c.entity, c.entity_id, c.company_id, c.project_id, c.cost_only,
+	}, `SELECT `+l.tx+`, c.seq, c.at, c.actor_id, c.action, c.entity, c.entity_id, c.company_id, c.project_id, c.fields, c.cost_only,
 			COALESCE(e.email, c.entity_id), COALESCE(u.display_name, 'btracker')
 		FROM change c LEFT JOIN users u ON u.id = c.actor_id LEFT JOIN users e ON e.id = c.entity_id
 		WHERE `+l.after+` AND `+l.settled+` ORDER BY `+l.ascending+limited(limit), p.Tx, p.Seq)

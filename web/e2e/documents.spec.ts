@@ -54,14 +54,17 @@ test('a document is dropped, shown, edited, removed and brought back, and confid
   await documents.getByLabel('Confidential: only for people who may see cost').check();
   await documents.getByLabel('Files to add').setInputFiles([
     { name: 'invoice.pdf', mimeType: 'application/pdf', buffer: pdf },
-    { name: 'stamp.png', mimeType: 'image/png', buffer: picture },
+    { name: `${'a scanned '.repeat(20)}stamp.png`, mimeType: 'image/png', buffer: picture },
   ]);
   await expect(documents.getByRole('listitem')).toHaveCount(3);
   await expect(documents.getByText('Confidential', { exact: true })).toHaveCount(2);
   await expectAccessible(page);
   await theirs.reload();
   await expect(documentsOf(theirs).getByRole('listitem')).toHaveCount(1);
-  await theirs.context().close();
+  await documentsOf(theirs)
+    .getByRole('button', { name: /Open .*agreed\.txt/ })
+    .click();
+  await expect(theirs.getByRole('dialog')).toContainText('Agreed on the phone.');
 
   await documents.getByRole('button', { name: /Open .*agreed\.txt/ }).click();
   await expect(page.getByRole('dialog')).toContainText('Agreed on the phone.');
@@ -70,6 +73,8 @@ test('a document is dropped, shown, edited, removed and brought back, and confid
   await page.getByRole('dialog').locator('header').getByRole('button', { name: 'Close' }).click();
   await documents.getByRole('button', { name: /Open .*stamp\.png/ }).click();
   await expect(page.getByRole('dialog').getByRole('img')).toHaveJSProperty('naturalWidth', 1);
+  // Its name is longer than the dialog is wide.
+  expect(await page.getByRole('dialog').evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth)).toBe(0);
   await page.keyboard.press('Escape');
   await documents.getByRole('button', { name: /Open .*invoice\.pdf/ }).click();
   // The browser of the tests may be one without a viewer.
@@ -83,9 +88,21 @@ test('a document is dropped, shown, edited, removed and brought back, and confid
   const form = page.getByRole('dialog');
   await form.getByLabel('Name').fill('phone call.txt');
   await form.getByLabel('Details').fill('With the owner');
+  await form.getByLabel('Confidential').check();
   await form.getByRole('button', { name: 'Save' }).click();
   const line = documents.getByRole('listitem').filter({ hasText: 'phone call.txt' });
   await expect(line).toContainText('With the owner');
+
+  // It leaves the page of the other person, who has it open, and its address answers as that of no document.
+  await expect(documentsOf(theirs).getByText('No documents yet')).toBeVisible();
+  await expect(theirs.getByRole('dialog')).toHaveCount(0);
+  await theirs.context().close();
+  const { call } = await server.signIn(reader.email, reader.password);
+  const secret = await api.call<{ id: string }[]>('GET', `document?Entity=company&EntityId=${company.id}`);
+  expect(secret).toHaveLength(3);
+  for (const { id } of [...secret, company]) {
+    await expect(call('GET', `document/${id}/content?Inline=true`)).rejects.toThrow(/: 404 .*"code":"notFound"/);
+  }
 
   await documents.getByRole('button', { name: /Remove .*phone call\.txt/ }).click();
   const removed = await heldToast(page, /phone call\.txt.* is removed/);

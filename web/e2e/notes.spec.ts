@@ -36,7 +36,10 @@ test('a note is written, mentions somebody who is told, is pinned, edited, remov
   await notes.getByRole('button', { name: 'Pin note' }).click();
   await expect(notes.getByText('Pinned')).toBeVisible();
   await notes.getByRole('button', { name: 'Edit note' }).click();
-  await notes.getByRole('textbox', { name: 'Edit note' }).fill('They will renew.');
+  const edited = notes.getByRole('textbox', { name: 'Edit note' });
+  await edited.fill('word'.repeat(100));
+  expect(await notes.evaluate((section) => section.scrollWidth - section.clientWidth)).toBe(0);
+  await edited.fill('They will renew.');
   await notes.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page, 'The note is saved.')).toBeVisible();
   await expect(notes.getByRole('listitem')).toContainText('They will renew.');

@@ -21,6 +21,9 @@ const figures = [queryKeys.statistics, queryKeys.charts];
 /** An event does not name the parent of a moderator or an attached item; the project on the screen may be it. */
 const attached = [queryKeys.projects, queryKeys.companies, ...figures];
 
+/** A new moderator sees more than before. Another role may see more or less of what is confidential. */
+const moderated = [...attached, queryKeys.documents, queryKeys.fields];
+
 const itemRules = (kind: 'product' | 'subscription') => (id: string) => ({
   record: [queryKeys.catalogueItem(kind, id), queryKeys.catalogueDependants(kind, id)],
   others: [
@@ -61,8 +64,7 @@ const rules = {
     // Projects show the name of their company.
     others: [queryKeys.companyLists, queryKeys.projects, ...figures],
   }),
-  // A new moderator sees more than before.
-  companyModerator: () => ({ record: [], others: attached }),
+  companyModerator: () => ({ record: [], others: moderated }),
   project: (id) => ({
     record: [queryKeys.project(id), queryKeys.projectDependants(id), queryKeys.recordAccess('project', id)],
     others: [
@@ -74,7 +76,7 @@ const rules = {
       ...figures,
     ],
   }),
-  projectModerator: () => ({ record: [], others: attached }),
+  projectModerator: () => ({ record: [], others: moderated }),
   projectProduct: () => ({
     record: [],
     others: [...attached, queryKeys.catalogueUses('product')],

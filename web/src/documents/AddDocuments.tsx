@@ -25,6 +25,8 @@ export function AddDocuments({ of }: { of: DocumentsOf }) {
   const add = (files: Iterable<File>) =>
     addFiles(client, { entity: of.entity, id: of.id, isConfidential }, files, limit);
   const isOver = useDroppedFiles(add);
+  // Nothing can be dropped where a finger points.
+  const help = matchMedia('(pointer: coarse)').matches ? messages.sizeHelp : messages.dropHelp;
   return (
     <div className={styles.form}>
       <div className={cx(styles.add, isOver && styles.over)}>
@@ -54,9 +56,7 @@ export function AddDocuments({ of }: { of: DocumentsOf }) {
             <label htmlFor={checkbox}>{messages.addConfidential}</label>
           </span>
         )}
-        <p className={styles.help}>
-          {isOver ? messages.dropHere : limit !== undefined && messages.dropHelp(formatBytes(limit))}
-        </p>
+        <p className={styles.help}>{isOver ? messages.dropHere : limit !== undefined && help(formatBytes(limit))}</p>
       </div>
       {uploads.length > 0 && (
         <ul className={styles.list} aria-label={messages.uploads}>

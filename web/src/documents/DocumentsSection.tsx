@@ -23,12 +23,14 @@ import styles from './Documents.module.css';
 import { isShownInPlace } from './inPlace';
 import { messages } from './messages';
 import { type DocumentsOf, documentsQuery } from './queries';
+import { useUploads } from './uploads';
 
 const EditDocument = lazyPart(() => import('./EditDocument'));
 const Preview = lazyPart(() => import('./Preview'));
 
 /** The documents of a record, with room to drop new ones. Loaded below the page's own parts, hence a default export. */
 export default function DocumentsSection(of: DocumentsOf) {
+  const isAdding = useUploads(of).length > 0;
   return (
     <GrowingSection
       title={records.document.noun.title}
@@ -36,12 +38,14 @@ export default function DocumentsSection(of: DocumentsOf) {
       queryOf={(size) => documentsQuery(of, size)}
       notLoaded={messages.notLoaded}
       empty={
-        <EmptyState
-          icon={<Paperclip />}
-          title={messages.none}
-          text={of.mayEdit ? messages.noneText : messages.noneToSee}
-          isLine={of.mayEdit}
-        />
+        !isAdding && (
+          <EmptyState
+            icon={<Paperclip />}
+            title={messages.none}
+            text={of.mayEdit ? messages.noneText : messages.noneToSee}
+            isLine={of.mayEdit}
+          />
+        )
       }
       renderList={({ data }, more) => (
         <>

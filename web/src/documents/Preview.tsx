@@ -36,7 +36,7 @@ export default function Preview({ document, onClose, onDownload }: PreviewProps)
   return (
     <Modal className={styles.preview} label={{ id: titleId }} onClose={onClose}>
       <header>
-        <h2 id={titleId}>
+        <h2 id={titleId} title={name}>
           <bdi>{name}</bdi>
         </h2>
         <IconButton label={messages.download(name)} icon={<Download aria-hidden />} onClick={onDownload} />

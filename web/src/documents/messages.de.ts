@@ -5,6 +5,7 @@ export const messages: typeof english = {
   add: 'Dateien hinzufügen',
   dropHere: 'Lassen Sie die Dateien los, um sie hier hinzuzufügen.',
   dropHelp: (limit) => `Oder ziehen Sie Dateien irgendwo auf diese Seite, je bis zu ${limit}.`,
+  sizeHelp: (limit) => `Je bis zu ${limit}.`,
   file: 'Dateien zum Hinzufügen',
   none: 'Noch keine Dokumente',
   noneText: 'Verträge, Rechnungen, Bestellungen: was hierher gehört, wo es jeder findet.',

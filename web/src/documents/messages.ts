@@ -4,6 +4,7 @@ export const messages = {
   add: 'Add files',
   dropHere: 'Drop the files to add them here.',
   dropHelp: (limit: string) => `Or drop files anywhere on this page, up to ${limit} each.`,
+  sizeHelp: (limit: string) => `Up to ${limit} each.`,
   file: 'Files to add',
   none: 'No documents yet',
   noneText: 'Contracts, invoices, orders: what belongs to this, where everybody finds it.',

@@ -71,3 +71,25 @@ it('suggests people behind an @, and sends the note', async () => {
     text: 'Ask @ann@example.com ',
   });
 });
+
+it('keeps the keyboard where a note was edited, and beside one that is removed', async () => {
+  const own = { ...note, author: { email: 'ada@example.com', displayName: 'Ada' } };
+  let notes = [{ ...own, id: 'n3' }, own];
+  serve({
+    'GET /note': () => listOf(notes),
+    'DELETE /note': () => {
+      notes = notes.slice(1);
+      return new Response(null, { status: 204 });
+    },
+  });
+  const { user } = renderAt(paths.companies.details('c1'), <NotesSection entity="company" id="c1" mayEdit />);
+  const [first, second] = (await screen.findAllByRole('listitem')) as [HTMLElement, HTMLElement];
+  await user.click(within(first).getByRole('button', { name: 'Edit note' }));
+  expect(within(first).getByRole('textbox', { name: 'Edit note' })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(within(first).getByRole('button', { name: 'Edit note' })).toHaveFocus();
+  await user.click(within(first).getByRole('button', { name: 'Remove note' }));
+  await waitFor(() => expect(second).toHaveFocus());
+  await user.click(within(second).getByRole('button', { name: 'Remove note' }));
+  await waitFor(() => expect(screen.getByRole('textbox', { name: 'New note' })).toHaveFocus());
+});

@@ -82,14 +82,19 @@ function NewNote({ of }: { of: NotesOf }) {
 }
 
 function NoteLine({ note, of }: { note: Note; of: NotesOf }) {
-  const [isEditing, setEditing] = useState(false);
+  // Undefined until it is edited for the first time.
+  const [isEditing, setEditing] = useState<boolean>();
   const { author, isPinned, entityId, entityName, createdAt, editedAt } = note;
   const name = author?.displayName ?? common.appName;
   const path = entityId === of.id ? undefined : pathOfHolder(note);
   return (
     <Entry
       mark={<Avatar name={name} photoUrl={null} size={28} />}
-      actions={!isEditing && <NoteActions note={note} of={of} onEdit={() => setEditing(true)} />}
+      actions={
+        !isEditing && (
+          <NoteActions note={note} of={of} wasEdited={isEditing === false} onEdit={() => setEditing(true)} />
+        )
+      }
     >
       <p className={styles.head}>
         <span className={styles.author} title={author?.email}>
@@ -162,7 +167,15 @@ function EditNote({ note, onDone }: { note: Note; onDone: () => void }) {
   );
 }
 
-function NoteActions({ note, of, onEdit }: { note: Note; of: NotesOf; onEdit: () => void }) {
+interface NoteActionsProps {
+  note: Note;
+  of: NotesOf;
+  /** Where the keyboard was before, it goes on. */
+  wasEdited: boolean;
+  onEdit: () => void;
+}
+
+function NoteActions({ note, of, wasEdited, onEdit }: NoteActionsProps) {
   const client = useQueryClient();
   const account = useAccount();
   const isOwn = note.author?.email === account.email;
@@ -189,7 +202,9 @@ function NoteActions({ note, of, onEdit }: { note: Note; of: NotesOf; onEdit: ()
           onClick={() => void pinning.run()}
         />
       )}
-      {isOwn && <IconButton label={messages.editing} icon={<Pencil aria-hidden />} onClick={onEdit} />}
+      {isOwn && (
+        <IconButton label={messages.editing} icon={<Pencil aria-hidden />} autoFocus={wasEdited} onClick={onEdit} />
+      )}
       {(isOwn || of.mayEdit) && (
         <IconButton label={messages.remove} icon={<Trash2 aria-hidden />} onClick={() => void removal.run()} />
       )}

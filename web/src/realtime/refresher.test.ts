@@ -22,6 +22,8 @@ function openScreens() {
     statistics: queryKeys.statistics,
     charts: queryKeys.charts,
     notifications: [...queryKeys.notificationPages, { page: 1 }],
+    documents: queryKeys.documentsOf('company', 'b'),
+    fields: queryKeys.fields,
   };
   const read: string[] = [];
   for (const [name, queryKey] of Object.entries(shown)) {
@@ -50,7 +52,11 @@ afterEach(() => void vi.useRealTimers());
 
 it.each([
   ['company', 'a', ['company a', 'companies', 'project', 'statistics', 'charts']],
-  ['companyModerator', 'm', ['company a', 'company b', 'companies', 'project', 'statistics', 'charts']],
+  [
+    'companyModerator',
+    'm',
+    ['company a', 'company b', 'companies', 'project', 'statistics', 'charts', 'documents', 'fields'],
+  ],
   ['project', 'p', ['company a', 'company b', 'companies', 'project', 'uses of product', 'statistics', 'charts']],
   [
     'projectProduct',
@@ -65,6 +71,8 @@ it.each([
   ['subscriptionCategory', 'c', ['subscription categories', 'statistics', 'charts']],
   ['user', 'ada@example.com', ['company a', 'company b', 'companies', 'project', 'user', 'users', 'statistics']],
   ['notification', 'n', ['notifications']],
+  // As one that became confidential: the event does not say so.
+  ['document', 'd', ['documents']],
   ['something new', 'z', []],
 ])('a change of a %s has the screens read again that show it', (entity, id, screens) => {
   const { client, read } = openScreens();

@@ -127,7 +127,7 @@ interface FactSectionsProps<S extends Shape> {
   /** What the user may do with it, where the record does not say so itself. */
   access?: unknown;
   picture?: ReactNode;
-  /** Below the facts of the overview. */
+  /** Below the facts of the overview, above the own fields. */
   children?: ReactNode;
 }
 
@@ -146,8 +146,8 @@ export function FactSections<S extends Shape>(props: FactSectionsProps<S>) {
     <>
       <Section title={messages.overview} picture={picture}>
         <DefinitionGrid facts={factsIn()} />
-        <OwnFacts list={description.kind} record={record} access={props.access ?? access} />
         {children}
+        <OwnFacts list={description.kind} record={record} access={props.access ?? access} />
       </Section>
       {[...sections].map((title) => (
         <Section key={title} title={title}>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, ChevronUp, Columns3, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ChevronDown, ChevronUp, Columns3, Lock, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
@@ -179,7 +179,11 @@ function FieldRow({ field, place, isLast, onMove }: FieldRowProps) {
         <p className={styles.facts}>
           <Badge tone="accent">{kindName(kind)}</Badge>
           {isRequired && <Badge tone="warn">{messages.isRequired}</Badge>}
-          {isConfidential && <Badge tone="bad">{messages.isConfidential}</Badge>}
+          {isConfidential && (
+            <Badge tone="warn">
+              <Lock size={12} aria-hidden /> {messages.isConfidential}
+            </Badge>
+          )}
           <code>{key}</code>
         </p>
         {options.length > 0 && <Note>{options.join(' · ')}</Note>}
