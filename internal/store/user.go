@@ -32,18 +32,10 @@ const userColumns = `
 // userRow has the columns that administrators see; the user of a request is read without the last ones.
 const userRow = userColumns + `,
 	EXISTS (SELECT 1 FROM credential WHERE credential.user_id = users.id),
-	EXISTS (SELECT 1 FROM linked_identity WHERE linked_identity.user_id = users.id),
-	(SELECT MAX(session.last_used_at) FROM session WHERE session.user_id = users.id)`
+	EXISTS (SELECT 1 FROM linked_identity WHERE linked_identity.user_id = users.id)`
 
 func scanUser(r rows) (u tracker.User, err error) {
-	return u, scanUserRow(r, &u)
-}
-
-func scanUserRow(r rows, u *tracker.User, more ...any) error {
-	var seen *int64
-	err := scanUserInto(r, u, append([]any{&u.HasPassword, &u.HasSignOn, &seen}, more...)...)
-	u.LastSeenAt = instantOrNil(seen)
-	return err
+	return u, scanUserInto(r, &u, &u.HasPassword, &u.HasSignOn)
 }
 
 func scanUserInto(r rows, u *tracker.User, more ...any) error {
@@ -86,8 +78,13 @@ func decodeAddress(s *string) (*tracker.Address, error) {
 
 var userList = list[tracker.User]{
 	listOrder: listOrder{table: "users", sorts: map[string]string{"displayName": "name_key", "email": "email", "createdAt": "created_at"}, fallback: "displayName"},
-	selects:   "SELECT" + userRow + " FROM users",
-	scan:      scanUser,
+	selects:   "SELECT" + userRow + ", (SELECT MAX(session.last_used_at) FROM session WHERE session.user_id = users.id) FROM users",
+	scan: func(r rows) (u tracker.User, err error) {
+		var seen *int64
+		err = scanUserInto(r, &u, &u.HasPassword, &u.HasSignOn, &seen)
+		u.LastSeenAt = instantOrNil(seen)
+		return u, err
+	},
 }
 
 func userFilter(d dialect, lq tracker.ListQuery, who tracker.UserFilter) *filter {
@@ -132,7 +129,7 @@ func (q Queries) UserByEmail(ctx context.Context, email string) (tracker.User, e
 // administrators.
 func (q Queries) UserAndAdmins(ctx context.Context, email string) (u tracker.User, admins int, err error) {
 	u, err = one(ctx, q, func(r rows) (u tracker.User, err error) {
-		return u, scanUserRow(r, &u, &admins)
+		return u, scanUserInto(r, &u, &u.HasPassword, &u.HasSignOn, &admins)
 	},
 		"SELECT"+userRow+", ("+countAdministrators+") FROM users WHERE email = $1", email)
 	return u, admins, err

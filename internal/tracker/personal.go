@@ -14,8 +14,8 @@ const ErasedPrefix = "erased-"
 var personalFields = map[string]map[string]bool{
 	"user": {
 		"email": true, "displayName": true, "gender": true, "firstName": true, "lastName": true, "phoneNumber": true, "address": true, "photoUrl": true,
-		"isAdmin": false, "status": false, "disableReason": false, "hasPassword": false, "hasSecondFactor": false, "hasSignOn": false, "isErased": false, "createdAt": false, "version": false,
-		"lastSeenAt": false,
+		"isAdmin": false, "status": false, "disableReason": false, "hasPassword": false, "hasSecondFactor": false, "hasSignOn": false, "isErased": false, "createdAt": false,
+		"version": false, "lastSeenAt": false,
 	},
 	"companyModerator": moderatorFields("companyId"),
 	"projectModerator": moderatorFields("projectId"),

@@ -40,7 +40,7 @@ type User struct {
 	HasSignOn       bool          `json:"hasSignOn" doc:"Has signed in with an account at the provider of single sign-on, and may again."`
 	IsErased        bool          `json:"isErased" doc:"Name, address, phone and photo were replaced by a pseudonym, for good."`
 	CreatedAt       time.Time     `json:"createdAt"`
-	LastSeenAt      *time.Time    `json:"lastSeenAt" doc:"When a session was last used, to the minute. Null for somebody who never signed in, or whose sessions were cleaned up since."`
+	LastSeenAt      *time.Time    `json:"lastSeenAt,omitempty" doc:"In lists: when a session was last used, to the minute. Absent for somebody who never signed in, or whose sessions were cleaned up since."`
 	Version         int           `json:"version"`
 
 	ID        string  `json:"-"`

@@ -4146,9 +4146,9 @@ export interface components {
             lastName: string | null;
             /**
              * Format: date-time
-             * @description When a session was last used, to the minute. Null for somebody who never signed in, or whose sessions were cleaned up since.
+             * @description In lists: when a session was last used, to the minute. Absent for somebody who never signed in, or whose sessions were cleaned up since.
              */
-            lastSeenAt: string | null;
+            lastSeenAt?: string | null;
             /** @description Copies that are up to the operator: backups, files (logs, saved exports, mails in the outbox), and with PostgreSQL databaseFiles (its free space, log and replicas). */
             leftToDo: string[];
             phoneNumber: string | null;
@@ -4457,9 +4457,9 @@ export interface components {
             lastName: string | null;
             /**
              * Format: date-time
-             * @description When a session was last used, to the minute. Null for somebody who never signed in, or whose sessions were cleaned up since.
+             * @description In lists: when a session was last used, to the minute. Absent for somebody who never signed in, or whose sessions were cleaned up since.
              */
-            lastSeenAt: string | null;
+            lastSeenAt?: string | null;
             phoneNumber: string | null;
             /**
              * Format: uri-reference
@@ -6377,9 +6377,9 @@ export interface components {
             lastName: string | null;
             /**
              * Format: date-time
-             * @description When a session was last used, to the minute. Null for somebody who never signed in, or whose sessions were cleaned up since.
+             * @description In lists: when a session was last used, to the minute. Absent for somebody who never signed in, or whose sessions were cleaned up since.
              */
-            lastSeenAt: string | null;
+            lastSeenAt?: string | null;
             phoneNumber: string | null;
             /**
              * Format: uri-reference
@@ -6761,7 +6761,6 @@ export interface operations {
                      *         "hasSignOn": false,
                      *         "isErased": false,
                      *         "createdAt": "2026-03-02T09:30:00Z",
-                     *         "lastSeenAt": null,
                      *         "version": 2
                      *       }
                      *     ]
@@ -6850,7 +6849,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -6975,7 +6973,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7080,7 +7077,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7188,7 +7184,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7304,7 +7299,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7401,7 +7395,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7498,7 +7491,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7588,7 +7580,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": true,
                      *       "createdAt": "2026-11-15T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 3,
                      *       "leftToDo": [
                      *         "backups",
@@ -7753,7 +7744,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7850,7 +7840,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -7999,7 +7988,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -8072,7 +8060,6 @@ export interface operations {
                      *         "hasSignOn": false,
                      *         "isErased": false,
                      *         "createdAt": "2026-11-15T09:30:00Z",
-                     *         "lastSeenAt": null,
                      *         "version": 2
                      *       },
                      *       "access": [],
@@ -8172,7 +8159,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -8284,7 +8270,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */
@@ -21500,7 +21485,6 @@ export interface operations {
                      *       "hasSignOn": false,
                      *       "isErased": false,
                      *       "createdAt": "2026-03-02T09:30:00Z",
-                     *       "lastSeenAt": null,
                      *       "version": 2
                      *     }
                      */

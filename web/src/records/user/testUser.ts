@@ -16,7 +16,6 @@ export const ann: User = {
   hasSecondFactor: false,
   hasSignOn: false,
   isErased: false,
-  lastSeenAt: null,
   createdAt: '2026-11-14T10:00:00Z',
   version: 3,
 };
