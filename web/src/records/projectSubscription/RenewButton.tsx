@@ -14,13 +14,13 @@ import { messages as rowMessages } from './termRowMessages';
 /** In a row: renews what has ended or ends soon, by the rule; at other terms and prices by its menu. */
 export function RenewButton({ subscription }: { subscription: ProjectSubscription }) {
   useMinute();
-  const renewal = useRenewal(subscription);
+  const renewal = useRenewal();
   const { items, dialog } = useTermMenu(subscription);
   if (!['ended', 'endsSoon'].includes(subscriptionState(subscription))) return null;
   const next = nextOf(subscription);
   const [day, price] = [formatDay(next.endAt), formatMoney(next.price)];
   const { name } = subscription.subscription;
-  const renew = () => void renewal.run();
+  const renew = () => void renewal.run(subscription);
   return (
     <span className={styles.renew}>
       <IconButton

@@ -27,7 +27,7 @@ export default function TodayActions({ row }: { row: Renewal }) {
   const mayCancel = row.state !== 'ended' && may.includes('cancel');
   // What renews by itself is listed for its last day to cancel.
   const mayRenew = !row.autoRenew && may.includes('renew');
-  const renewal = useRenewal(row);
+  const renewal = useRenewal();
   const { items: terms, dialog } = useTermMenu(row);
   const next = nextOf(row);
   const until = (at: number) => {
@@ -45,7 +45,7 @@ export default function TodayActions({ row }: { row: Renewal }) {
     all.unshift({ label: messages.cancelOf(name), icon: <Ban aria-hidden />, onSelect: () => setCanceling(true) });
   }
   if (mayRenew) {
-    all.unshift({ label: renewLabel, icon: <Repeat aria-hidden />, onSelect: () => void renewal.run() }, ...terms);
+    all.unshift({ label: renewLabel, icon: <Repeat aria-hidden />, onSelect: () => void renewal.run(row) }, ...terms);
   }
   return (
     <>
@@ -56,7 +56,7 @@ export default function TodayActions({ row }: { row: Renewal }) {
               label={renewLabel}
               icon={<Repeat size={16} />}
               aria-busy={renewal.status === 'in progress'}
-              onClick={() => void renewal.run()}
+              onClick={() => void renewal.run(row)}
             />
             <Menu button={{ label: rowMessages.moreTermsOf(name), icon: <CalendarSync size={16} /> }} items={terms} />
           </>
