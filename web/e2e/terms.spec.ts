@@ -47,6 +47,7 @@ test('another end and price are asked for, and wrong ones refused', { tag: '@pro
   await page.goto(at(`app/projects/${project.id}/sub/${id}`));
   await expect(page.getByRole('button', { name: renewUntil })).toBeHidden();
   await choose(page, 'Renew otherwise…');
+  await expect(field(dialog(page), 'Until')).toBeVisible();
   await expectAccessible(page, { within: 'dialog' });
   await field(dialog(page), 'Until').fill('2020-01-01');
   await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click();
