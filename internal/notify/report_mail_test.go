@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -11,7 +13,10 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"btracker/internal/apitest"
+	"btracker/internal/app"
 	"btracker/internal/change"
+	"btracker/internal/sheet"
+	"btracker/internal/tracker"
 )
 
 // reports lists who was mailed a report since the last call, as "owner: subject".
@@ -100,4 +105,109 @@ func TestReportsByMail(t *testing.T) {
 		at("2027-03-01T12:00:00Z")
 		expect("switched off")
 	})
+}
+
+// Replicas that scan at once queue each report once.
+func TestReplicasQueueAReportAtOnce(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x := newTeam(api, nil)
+		readers := []string{"owner", "manager", "support", "admin"}
+		for _, name := range readers {
+			x.as(name).Put("/account/reportSettings", object{"email": "weekly"}).Status(200)
+		}
+		for week := range 3 {
+			api.Clock.Advance(7 * 24 * time.Hour)
+			replicas := []*app.App{app.New(api.Deps), app.New(api.Deps), app.New(api.Deps), app.New(api.Deps)}
+			api.Together(len(replicas), func(i int) int {
+				if err := replicas[i].ScanSubscriptions(t.Context()); err != nil {
+					t.Error(err)
+				}
+				return i
+			})
+			got, _ := x.reports()
+			if len(got) != len(readers) {
+				t.Errorf("week %d: %q", week, got)
+			}
+		}
+	})
+}
+
+// What a report shows is what its reader may see when it is made, although it was queued before, and its file shows the same.
+func TestReportIsOfWhatMayBeSeenWhenItIsMade(t *testing.T) {
+	apitest.OnBothInFull(t, func(t *testing.T, api *apitest.API) {
+		x := newTeam(api, nil)
+		now := api.Clock.Now()
+		x.Made("/project/subscription", object{"projectId": x.Project, "subscriptionId": x.Subscription, "price": 14400,
+			"startAt": now.AddDate(0, 0, -5), "endAt": now.AddDate(1, 0, -5)})
+		for _, name := range []string{"owner", "manager", "support", "admin"} {
+			x.as(name).Put("/account/reportSettings", object{"email": "weekly"}).Status(200)
+		}
+		x.at(now.AddDate(0, 0, 7))
+		var company tracker.CompanyDetails
+		x.Get("/company/" + x.Company).Status(200).Into(&company)
+		for _, link := range company.Moderators {
+			switch link.UserEmail {
+			case "owner@example.com":
+				x.Delete("/company/moderator", object{"id": link.ID}).Status(204)
+			case "manager@example.com":
+				x.Put("/company/moderator", object{"id": link.ID, "role": tracker.RoleSupport}).Status(200)
+			}
+		}
+		x.Put("/UserManagement/disable", object{"email": "support@example.com", "reason": 1}).Status(200)
+
+		list, mails := x.reports()
+		if len(list) != 3 || len(mails) != 3 {
+			t.Fatalf("mailed: %q", list)
+		}
+		const price, margin = "Price a month ($) 1,200.00", "Margin a month ($) 1,199.12"
+		for name, want := range map[string]struct{ seesPrice, seesCost bool }{"owner": {}, "manager": {seesPrice: true}, "admin": {true, true}} {
+			mail := mails[name]
+			text := fmt.Sprint(mail.Tables)
+			seesMovers := len(mail.Tables) == 2 && strings.Contains(text, company.Name)
+			if strings.Contains(text, price) != want.seesPrice || seesMovers != want.seesPrice || strings.Contains(text, margin) != want.seesCost {
+				t.Errorf("%s reads %s", name, text)
+			}
+			var shown [][]string
+			for _, line := range mail.Heading {
+				shown = append(shown, []string{line})
+			}
+			shown = append(shown, mail.Tables[0].Rows...)
+			if file := rowsOfFile(t, mail.File); fmt.Sprint(file) != fmt.Sprint(plainRows(shown)) {
+				t.Errorf("%s: the file has\n%q\nthe mail\n%q", name, file, plainRows(shown))
+			}
+		}
+	})
+}
+
+// rowsOfFile lists the rows of the first sheet of a file.
+func rowsOfFile(t *testing.T, file []byte) (rows [][]string) {
+	t.Helper()
+	limits := sheet.Limits{Rows: 100, Columns: 20, Cell: 1000, Text: 1 << 20, Unzipped: 1 << 20}
+	if err := sheet.Read(t.Context(), file, limits, func(row sheet.Row) error {
+		rows = append(rows, slices.Clone(row.Cells))
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return plainRows(rows)
+}
+
+// plainRows leaves out empty rows and empty last cells, and writes 1,200.00 as 1200.
+func plainRows(rows [][]string) (plain [][]string) {
+	for _, row := range rows {
+		var cells []string
+		for _, cell := range row {
+			if number, err := strconv.ParseFloat(strings.ReplaceAll(cell, ",", ""), 64); err == nil {
+				cell = strconv.FormatFloat(number, 'f', -1, 64)
+			}
+			cells = append(cells, cell)
+		}
+		for len(cells) > 0 && cells[len(cells)-1] == "" {
+			cells = cells[:len(cells)-1]
+		}
+		if len(cells) > 0 {
+			plain = append(plain, cells)
+		}
+	}
+	return plain
 }

@@ -7,6 +7,8 @@ const web = join(import.meta.dirname, '..');
 const main = 'src/main.tsx';
 const router = 'src/app/router.tsx';
 const commands = 'src/app/commands/CommandLayer.tsx';
+/** What each page of the app area loads once it is painted. */
+const later = [commands, 'src/shared/ui/page/GuideLink.tsx'];
 
 interface PageLine {
   /** Below `btracker`; `*` is one segment. */
@@ -38,6 +40,7 @@ export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) =
   let modules: Map<string, string> | undefined;
   let early: Set<string> | undefined;
   let first: Set<string> | undefined;
+  let ofForms: Set<string> | undefined;
 
   return (id, context) => {
     modules ??= loadedModules(context);
@@ -49,8 +52,12 @@ export function sharedFiles(): (id: string, context: Rolldown.ChunkingContext) =
         withLater: true,
       });
       first ??= iconsOf(context, idsOf(modules, ['SignedInArea', 'dashboard']));
+      ofForms ??= iconsOf(context, [...idsOf(modules, ['forms']), ...later.map((part) => join(web, part))]);
       const name = icon.replaceAll('-', '');
-      return early.has(name) ? 'start' : first.has(name) ? 'app' : 'icons';
+      if (early.has(name)) return 'start';
+      if (first.has(name)) return 'app';
+      // A form has no use for the icons of filters, menus and documents.
+      return ofForms.has(name) ? 'records' : 'icons';
     }
     const isPartOf = (root: string) => {
       const parts = found.get(root) ?? new Set();

@@ -1,8 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { openBulk } from '@/bulk/bulk';
+import { subscriptionQuery } from '@/records/projectSubscription/queries';
+import { stateLabels } from '@/records/projectSubscription/stateMessages';
+import { nextOf, useRenewal } from '@/records/projectSubscription/term';
+import { messages as termMessages } from '@/records/projectSubscription/termMessages';
+import { formatDay } from '@/shared/format/date';
+import { formatMoney } from '@/shared/format/money';
 import { useDebounced } from '@/shared/loading/timing';
 import { common } from '@/shared/messages';
 import { openedRecords } from '@/shared/storage/opened';
@@ -44,6 +50,8 @@ const nothing = { data: [], counts: [] };
 
 /** Finds records and commands by name. The focus stays in the field, the arrow keys choose. Opened now and then: hence a default export. */
 export default function Palette({ user, commands, effects, onClose }: PaletteProps) {
+  const client = useQueryClient();
+  const renewal = useRenewal();
   const [recent] = useState(() => [...openedRecords(user).map((record) => ({ record })), ...mostUsed(user)]);
 
   function onTake(taken: Taken) {
@@ -51,8 +59,14 @@ export default function Palette({ user, commands, effects, onClose }: PalettePro
     // The palette gives the focus back first: some commands are about what has it, or move it.
     flushSync(onClose);
     if ('command' in taken) commands.find(({ id }) => id === taken.command)?.run(effects);
-    else if ('record' in taken && taken.verb) openVerb(taken.verb, taken.record);
+    else if ('record' in taken && taken.verb) begin(taken.verb, taken.record);
     else effects.go(pathOf(taken));
+  }
+
+  /** A renewal was told in its line: it needs no dialog. */
+  function begin({ list, action }: Verb, { id, name }: { id: string; name: string }) {
+    if (action !== 'renew') return openBulk({ list, action, records: { ids: [id] }, count: 1, name });
+    void renewal.run(client.getQueryData(subscriptionQuery(id).queryKey) ?? { id, subscription: { name } });
   }
 
   const [typed, setTyped] = useState('');
@@ -138,10 +152,6 @@ export default function Palette({ user, commands, effects, onClose }: PalettePro
   );
 }
 
-function openVerb({ list, action }: Verb, { id, name }: { id: string; name: string }): void {
-  openBulk({ list, action, records: { ids: [id] }, count: 1, name });
-}
-
 function Group({ name, children }: { name: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -163,7 +173,7 @@ interface LineProps {
   onTake: () => void;
 }
 
-function Line({ id, choice: { label, note, Icon, keys }, text, isActive, onTake }: LineProps) {
+function Line({ id, choice: { label, note, Icon, keys, taken }, text, isActive, onTake }: LineProps) {
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input, which names the active option
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
@@ -177,8 +187,21 @@ function Line({ id, choice: { label, note, Icon, keys }, text, isActive, onTake 
           </span>
         )}
       </span>
+      {'record' in taken && taken.verb?.action === 'renew' && <NextTerm id={taken.record.id} />}
       {keys && <Keys keys={keys} />}
     </div>
+  );
+}
+
+/** What a renewal by the rule does to the subscription as it is now: Enter renews that version of it. */
+function NextTerm({ id }: { id: string }) {
+  const { data, isFetchedAfterMount } = useQuery({ ...subscriptionQuery(id), refetchOnMount: 'always' });
+  if (!data || !isFetchedAfterMount) return null;
+  const { endAt, price } = nextOf(data);
+  return (
+    <span className={styles.term}>
+      {data.isCanceled ? stateLabels.canceled : termMessages.renewUntil(formatDay(endAt), formatMoney(price))}
+    </span>
   );
 }
 

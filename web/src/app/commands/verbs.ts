@@ -1,7 +1,7 @@
 import { Ban, CircleDollarSign, type LucideIcon, Repeat, UserRoundCog } from 'lucide-react';
 import type { BulkAction, BulkKind } from '@/records';
 
-/** Something that is done to one record: the palette asks which, and the panel of the bulk action does it. */
+/** Something that is done to one record: the palette asks which. A renewal it does itself, all else the panel of the bulk action. */
 export interface Verb {
   action: BulkAction & keyof typeof import('./messages').messages.verbs;
   list: BulkKind;

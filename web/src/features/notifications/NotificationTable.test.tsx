@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { bulkRequest } from '@/bulk/bulk';
 import { paths } from '@/paths';
 import { notify } from '@/shared/toast';
 import { failToReadAgain, lastActionTakesPage, renderAt } from '@/testApp';
@@ -160,7 +159,7 @@ it.each([
   expect(usualDays(new Date(now)).map(({ day }) => day)).toEqual(days);
 });
 
-it('offers to renew what ends or has ended, and nothing else', async () => {
+it('renews at one press what ends or has ended, and nothing else', async () => {
   const told = (id: string, key: string, more = {}) => ({
     ...page.data[0],
     id,
@@ -171,19 +170,31 @@ it('offers to renew what ends or has ended, and nothing else', async () => {
   const rows = [
     told('1', 'endsSoon'),
     told('2', 'ended', { itemId: 's2' }),
-    told('3', 'renewed'),
+    told('3', 'renewed', { itemId: 's3' }),
     told('4', 'ended', { itemId: null, itemParentId: null }),
   ];
-  serve({ 'GET /notification': { ...page, data: rows } });
-  const { user } = renderAt(paths.app.notifications(), <NotificationTable />);
-  const buttons = await screen.findAllByRole('button', { name: 'Renew' });
-  expect(buttons).toHaveLength(2);
-  await user.click(buttons[1] as HTMLElement);
-  expect(bulkRequest.get()).toMatchObject({
-    list: 'projectSubscription',
-    records: { ids: ['s2'] },
-    action: 'renew',
-    params: {},
-    name: 'Hosting',
+  const ended = {
+    id: 's1',
+    version: 2,
+    startAt: '2026-01-01T00:00:00Z',
+    endAt: '2026-01-31T23:59:59Z',
+    price: 20.25,
+    planned: null,
+    subscription: { name: 'Hosting' },
+  };
+  const calls = serve({
+    'GET /notification': { ...page, data: rows },
+    'GET /project/subscription/s1': ended,
+    // Renewed since it was told.
+    'GET /project/subscription/s2': { ...ended, id: 's2', endAt: '2099-12-31T23:59:59Z' },
+    'PUT /project/subscription/renew': { ...ended, endAt: '2026-02-28T23:59:59Z' },
   });
+  const { user } = renderAt(paths.app.notifications(), <NotificationTable />);
+  await user.click(await screen.findByRole('button', { name: /^Renew .*Hosting.* until 28 Feb 2026 at \$20\.25$/ }));
+  expect(screen.getAllByRole('button', { name: /^Renew / })).toHaveLength(1);
+  expect(calls.filter(({ request }) => request === 'PUT /project/subscription/renew').map(({ body }) => body)).toEqual([
+    { id: 's1', version: 2 },
+  ]);
+  const read = calls.flatMap(({ request }) => /^GET .*subscription\/(.+)/.exec(request)?.[1] ?? []);
+  expect(new Set(read)).toEqual(new Set(['s1', 's2']));
 });

@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { BellOff, Check, CheckCheck, Repeat } from 'lucide-react';
+import { BellOff, Check, CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate } from 'react-router';
 import { api } from '@/api/client';
 import { invalidate } from '@/api/invalidate';
 import { translate } from '@/api/serverTexts';
-import { bulkActions, labelledAction } from '@/bulk/actions';
-import { openBulk } from '@/bulk/bulk';
+import { bulkActions } from '@/bulk/actions';
 import { paths } from '@/paths';
 import { pathOfHolder } from '@/records';
 import { useAccount } from '@/session/useAccount';
@@ -36,6 +35,8 @@ import { SnoozeMenu } from './snooze';
 
 /** Asks for a day. With the parts of forms, which the list does without. */
 const SnoozeDialog = lazyPart(() => import('./SnoozeDialog'));
+
+const RenewTold = lazyPart(() => import('./RenewTold'), { isLater: true, failed: null });
 
 const filters = [
   { value: 'all', label: recordMessages.all },
@@ -184,29 +185,15 @@ function MarkViewed({ notification: { id } }: { notification: Notification }) {
   return <IconButton label={messages.markViewed} icon={<Check />} onClick={() => void run()} />;
 }
 
-/** Renews what it tells the end of: the panel says until when and at which price, before it is done. */
-function Renew({ notification: { itemId, titleText, detailsText } }: { notification: Notification }) {
+/** Renews what it tells the end of, as a row of Today does. */
+function Renew({ notification: { itemId, titleText } }: { notification: Notification }) {
   const mayDo = bulkActions('projectSubscription', useAccount());
   const isOfEnd = titleText?.key === 'notification.ended.title' || titleText?.key === 'notification.endsSoon.title';
   if (itemId === null || !isOfEnd || !mayDo.some(({ action }) => action === 'renew')) return null;
-  const name = detailsText?.params?.name;
   return (
-    <Button
-      variant="quiet"
-      icon={<Repeat aria-hidden />}
-      onClick={() =>
-        openBulk({
-          list: 'projectSubscription',
-          records: { ids: [itemId] },
-          count: 1,
-          action: 'renew',
-          params: {},
-          ...(name && { name }),
-        })
-      }
-    >
-      {labelledAction('renew').label}
-    </Button>
+    <span className={styles.renew}>
+      <RenewTold id={itemId} />
+    </span>
   );
 }
 

@@ -3,6 +3,7 @@ import { type OwnField, useOwnFields } from '@/own/fields';
 import { ownLabel } from '@/own/labels';
 import { OwnValue } from '@/own/OwnValue';
 import { paths } from '@/paths';
+import { RenewButton } from '@/records/projectSubscription/RenewButton';
 import { type CostsSeen, formatMoney } from '@/shared/format/money';
 import { messages as gridMessages } from '@/shared/grid/messages';
 import type { Selection } from '@/shared/grid/useSelection';
@@ -15,7 +16,6 @@ import {
   EndCell,
   FoldedResponsible,
   PriceCell,
-  RenewCell,
   ResponsibleCell,
   StateCell,
   SubscriptionCell,
@@ -168,7 +168,7 @@ function columnsOf(props: RenewalTableProps, isFolded: boolean): NamedColumn[] {
           <div>
             <EndCell row={row} at={at} />
           </div>
-          {props.selection && <RenewCell row={row} />}
+          {props.selection && <RenewButton subscription={row} />}
         </div>
       ),
     },

@@ -1,27 +1,23 @@
-import { ChevronDown, Repeat, UserRound } from 'lucide-react';
+import { UserRound } from 'lucide-react';
 import { Link } from 'react-router';
 import { DocumentCount } from '@/documents/DocumentCount';
 import { paths } from '@/paths';
 import { StateBadge } from '@/records/projectSubscription/StateBadge';
 import { activeOrEndsSoon, type SubscriptionState } from '@/records/projectSubscription/state';
 import { stateLabels } from '@/records/projectSubscription/stateMessages';
-import { nextOf, plannedInWords, useRenewal } from '@/records/projectSubscription/term';
-import { useTermMenu } from '@/records/projectSubscription/termMenu';
+import { plannedInWords } from '@/records/projectSubscription/term';
 import { messages as termMessages } from '@/records/projectSubscription/termMessages';
 import { useAccount } from '@/session/useAccount';
-import { formatDay, formatDaysUntil } from '@/shared/format/date';
+import { formatDaysUntil } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
 import { useMinute } from '@/shared/loading/timing';
-import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { cx } from '@/shared/ui/cx';
-import { Menu } from '@/shared/ui/overlays/Menu';
 import { People } from '@/shared/ui/records/People';
 import { DateText } from '@/shared/ui/text/RelativeTime';
 import { VisuallyHidden } from '@/shared/ui/text/VisuallyHidden';
 import { messages } from './messages';
 import type { Renewal } from './queries';
 import styles from './Renewals.module.css';
-import { messages as renewMessages } from './renewMessages';
 
 /** The state of a subscription, as of now or of another instant. */
 export function StateCell({ row: { state, endAt }, at }: { row: Renewal; at?: string }) {
@@ -29,34 +25,6 @@ export function StateCell({ row: { state, endAt }, at }: { row: Renewal; at?: st
   const now = at ? Date.parse(at) : minute * 60_000;
   const known = Object.hasOwn(stateLabels, state) ? (state as SubscriptionState) : 'notStarted';
   return <StateBadge state={known === 'active' ? activeOrEndsSoon(endAt, now) : known} />;
-}
-
-/** Renews what has ended or ends soon, by the rule; at other terms and prices by its menu. */
-export function RenewCell({ row }: { row: Renewal }) {
-  const now = useMinute() * 60_000;
-  const renewal = useRenewal(row);
-  const { items, dialog } = useTermMenu(row);
-  const { state, endAt } = row;
-  if (state !== 'ended' && !(state === 'active' && activeOrEndsSoon(endAt, now) === 'endsSoon')) return null;
-  const next = nextOf(row);
-  const [day, price] = [formatDay(next.endAt), formatMoney(next.price)];
-  const { name } = row.subscription;
-  const renew = () => void renewal.run();
-  return (
-    <span className={styles.renew}>
-      <IconButton
-        label={renewMessages.renewOf(name, day, price)}
-        icon={<Repeat size={16} />}
-        aria-busy={renewal.status === 'in progress'}
-        onClick={renew}
-      />
-      <Menu
-        button={{ label: renewMessages.moreTermsOf(name), icon: <ChevronDown size={16} /> }}
-        items={[{ label: termMessages.renewUntil(day, price), icon: <Repeat />, onSelect: renew }, ...items]}
-      />
-      {dialog}
-    </span>
-  );
 }
 
 /** The price, above the one that is planned. */

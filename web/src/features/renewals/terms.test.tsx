@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { RenewButton } from '@/records/projectSubscription/RenewButton';
 import { renderAt } from '@/testApp';
 import { serve } from '@/testServer';
-import { RenewCell } from './cells';
 import { hosting } from './testRow';
 import TodayActions from './today/TodayActions';
 
@@ -10,10 +10,16 @@ vi.mock('@/session/useAccount', () => ({
   useAccount: () => ({ email: 'ann@example.com', isAdmin: true, isClient: false }),
 }));
 
-const row = { ...hosting, state: 'ended', autoRenew: false } as const;
+const row = {
+  ...hosting,
+  startAt: '2025-01-01T00:00:00Z',
+  endAt: '2025-12-31T23:59:59Z',
+  state: 'ended',
+  autoRenew: false,
+} as const;
 
 it.each([
-  ['Renewals', <RenewCell key="r" row={row} />],
+  ['Renewals', <RenewButton key="r" subscription={row} />],
   ['Today', <TodayActions key="t" row={row} />],
 ])('a row of %s says what Renew does, and has other terms and prices in a menu', async (_, actions) => {
   const calls = serve({ 'PUT /project/subscription/renew': hosting });
@@ -27,6 +33,6 @@ it.each([
   expect(screen.getByTestId('row')).not.toContainElement(dialog);
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
 
-  await user.click(screen.getByRole('button', { name: /^Renew .*Hosting.* until 31 Dec 2027 at \$20\.25$/ }));
+  await user.click(screen.getByRole('button', { name: /^Renew .*Hosting.* until 31 Dec 2026 at \$20\.25$/ }));
   expect(calls.map(({ body }) => body)).toEqual([{ id: 's1', version: 2 }]);
 });

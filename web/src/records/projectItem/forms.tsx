@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '@/api/client';
 import { availability, nameOf } from '@/api/enumerations';
 import { invalidate } from '@/api/invalidate';
@@ -152,11 +152,12 @@ function EditItemForm<S extends ItemShape>(props: EditItemProps<S> & { own: OwnP
   const [refusedBy, setRefusedBy] = useState(item);
   const stored = refusedBy.version > item.version ? refusedBy : item;
 
-  /** Only those that the form asks for. */
+  /** Only those that the form asks for. What it asks besides its fields is stored nowhere, and begins empty. */
   function valuesOf(of: S['record']): S['input'] {
     const values = Object.entries(items.valuesOf(of));
     const asked = values.filter(([name]) => fields.some((field) => field.name === name));
-    return { ...Object.fromEntries(asked), ...own.valuesOf(of) };
+    const besides = Object.keys(items.rulesOfEdit ?? {}).map((name) => [name, null]);
+    return { ...Object.fromEntries([...asked, ...besides]), ...own.valuesOf(of) };
   }
 
   async function save(values: S['input'], version = item.version) {
@@ -171,10 +172,11 @@ function EditItemForm<S extends ItemShape>(props: EditItemProps<S> & { own: OwnP
     return valuesOf(current as S['record']);
   }
 
+  const given = controls?.(stored);
   return (
     <Card>
       <Form
-        rules={{ ...rulesOf(items, fields), ...own.rules }}
+        rules={{ ...rulesOf(items, fields), ...items.rulesOfEdit, ...own.rules }}
         defaultValues={valuesOf(item)}
         editing={item}
         currentValues={currentValues}
@@ -182,7 +184,7 @@ function EditItemForm<S extends ItemShape>(props: EditItemProps<S> & { own: OwnP
         onSubmit={save}
         actions={<ButtonLink to={details}>{common.cancel}</ButtonLink>}
       >
-        <RecordFields fields={fields} controls={{ ...controls?.(stored), ...pricesOf(items, stored) }} />
+        <RecordFields fields={fields} controls={{ ...given, ...pricesOf(items, stored, given) }} />
         {own.fields}
       </Form>
     </Card>
@@ -192,15 +194,16 @@ function EditItemForm<S extends ItemShape>(props: EditItemProps<S> & { own: OwnP
 const { MoneyField } = fieldsFor(rules.ProjectProductInput);
 const Terms = lazyPart(() => import('./Terms'), { isLater: true, failed: null });
 
-/** The last amount that is asked for, with what it comes to below it. */
-function pricesOf<S extends ItemShape>({ catalogue }: ProjectItems<S>, stored?: S['record']) {
+/** The last amount that is asked for, with what it comes to below it, and what else is given for it. */
+function pricesOf<S extends ItemShape>({ catalogue }: ProjectItems<S>, stored?: S['record'], given: object = {}) {
   const name = catalogue === 'product' ? 'cost' : 'price';
-  const help = catalogue === 'product' ? messages.costHelp : stored ? messages.priceNowHelp : messages.priceHelp;
+  const more = (given as Record<string, ReactNode>)[name];
   return {
     [name]: (
       <>
-        <MoneyField name={name} help={help} />
+        <MoneyField name={name} help={catalogue === 'product' ? messages.costHelp : messages.priceHelp} />
         <Terms catalogue={catalogue} {...(stored && { cost: (readField(stored, 'cost') as number | null) ?? null })} />
+        {more}
       </>
     ),
   };

@@ -1,9 +1,10 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { paths } from '@/paths';
 import { hosting, laptop, seenWith, site } from '@/records/project/testProject';
 import { projectProducts } from '@/records/projectProduct/resource';
+import { periodControls } from '@/records/projectSubscription/PeriodFields';
 import { projectSubscriptions } from '@/records/projectSubscription/resource';
 import { SubscriptionBadge } from '@/records/projectSubscription/StateBadge';
 import { subscriptionState } from '@/records/projectSubscription/state';
@@ -174,6 +175,78 @@ describe('editing a subscription', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(router.state.location.pathname).toBe(subscription));
     expect(calls[1]?.body).toMatchObject({ version: 3, startAt: current.startAt, endAt: current.endAt });
+  });
+});
+
+describe('the price of a subscription that runs', () => {
+  const running = { ...hosting, startAt: '2026-01-01T00:00:00Z', endAt: '2099-12-31T23:59:59Z', autoRenew: true };
+  const edit = 'PUT /project/subscription';
+  const plan = 'PUT /project/subscription/plan';
+
+  async function changePrice(item = running, planned: unknown = { ...running, version: 4 }) {
+    const calls = serve({ [edit]: { ...running, version: 3 }, [plan]: planned });
+    const { user, router } = renderAt(
+      `${subscription}/edit`,
+      <EditItem items={projectSubscriptions} controls={periodControls} access={site.access} item={item} />,
+    );
+    const field = screen.getByLabelText(/^Price/);
+    await user.clear(field);
+    await user.type(field, '24');
+    return {
+      user,
+      save: async () => {
+        await user.click(screen.getByRole('button', { name: 'Save' }));
+        await waitFor(() => expect(router.state.location.pathname).toBe(subscription));
+        return calls.map(({ request, body }) => [request, body]);
+      },
+    };
+  }
+
+  it('is planned for the next renewal', async () => {
+    const { save } = await changePrice();
+    expect(await screen.findByRole('button', { name: 'From the next renewal', pressed: true })).toBeVisible();
+    expect(await save()).toEqual([[plan, { id: 's1', version: 2, price: 24, from: null }]]);
+  });
+
+  it('counts from a day that is still to come', async () => {
+    const { user, save } = await changePrice();
+    await user.click(await screen.findByRole('button', { name: 'From a day' }));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Day must be after today.')).toBeVisible();
+    fireEvent.change(screen.getByLabelText(/^Day/), { target: { value: '2026-01-01' } });
+    expect(screen.getByText('Day must be after today.')).toBeVisible();
+    fireEvent.change(screen.getByLabelText(/^Day/), { target: { value: '2099-03-01' } });
+    expect(await save()).toEqual([[plan, { id: 's1', version: 2, price: 24, from: '2099-03-01T00:00:00Z' }]]);
+  });
+
+  it('counts at once where somebody says so, and where nothing runs', async () => {
+    const { user, save } = await changePrice();
+    await user.click(await screen.findByRole('button', { name: 'From now' }));
+    expect(await save()).toEqual([[edit, expect.objectContaining({ version: 2, price: 24 })]]);
+    cleanup();
+    const ended = await changePrice({ ...running, endAt: '2026-02-01T00:00:00Z', autoRenew: false });
+    expect(await ended.save()).toEqual([[edit, expect.objectContaining({ price: 24 })]]);
+    expect(screen.queryByRole('button', { name: 'From now' })).toBeNull();
+  });
+
+  it('is asked for again when somebody else was faster, whose change says nothing of it', async () => {
+    const current = { ...running, details: 'hers', version: 3 };
+    const answers = [Response.json({ changedBy: 'Ann', current }, { status: 409 }), current];
+    const { user, save } = await changePrice(running, () => answers.shift());
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const told = within(await screen.findByRole('alert')).getAllByRole('listitem');
+    expect(told.map(({ textContent }) => textContent)).toEqual(['Details is now: hers']);
+    await user.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(screen.getByLabelText(/^Price/)).toHaveValue('20.25');
+    expect(await save()).toHaveLength(2);
+  });
+
+  it('is planned after what else was changed, which counts at once', async () => {
+    const { user, save } = await changePrice();
+    await user.type(screen.getByLabelText(/^Details/), 'Agreed by phone');
+    const [first, second] = await save();
+    expect(first).toEqual([edit, expect.objectContaining({ version: 2, price: 20.25, details: 'Agreed by phone' })]);
+    expect(second).toEqual([plan, { id: 's1', version: 3, price: 24, from: null }]);
   });
 });
 

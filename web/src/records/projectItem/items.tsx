@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { FormRules } from '@/api/rules';
 import { DocumentCount } from '@/documents/DocumentCount';
 import type { CatalogueKind } from '@/records/catalogue/record';
 import type { Project } from '@/records/project/record';
@@ -44,6 +45,8 @@ export interface ProjectItems<S extends ItemShape> extends Description<S> {
   blank: () => S['input'];
   valuesOf: (item: S['record']) => S['input'];
   attach: (projectId: string, values: S['input']) => Promise<S['record']>;
+  /** Of what the form of a stored one may ask besides its fields. */
+  rulesOfEdit?: FormRules;
   /** Sends what the form did not ask for as it is stored now. */
   save: (stored: S['record'], values: Partial<S['input']>, version: number) => Promise<object>;
 }

@@ -21,7 +21,6 @@ export const messages: typeof english = {
   termPrice: 'Preis der Laufzeit',
   termCost: 'Kosten der Laufzeit',
   priceHelp: 'Was die Firma zahlt.',
-  priceNowHelp: 'Was die Firma ab sofort zahlt. „Preis ändern…“ auf der Seite nimmt einen für später.',
   costHelp: 'Was es uns kostet.',
   costIs: (cost) => `Kosten laut Katalog ${cost}.`,
   marginIs: (margin, percent) => `Marge ${margin}, ${percent} % des Preises.`,

@@ -22,7 +22,6 @@ export const messages = {
   termPrice: 'Price of the term',
   termCost: 'Cost of the term',
   priceHelp: 'What the company pays.',
-  priceNowHelp: 'What the company pays, from now on. “Change price…” on the page takes one for later.',
   costHelp: 'What it costs us.',
   costIs: (cost: string) => `Cost ${cost} by the catalogue.`,
   marginIs: (margin: string, percent: number) => `Margin ${margin}, ${percent} % of the price.`,

@@ -4,18 +4,27 @@ import * as rules from '@/api/rules.gen';
 import { messages } from '@/records/projectItem/messages';
 import { formatDay } from '@/shared/format/date';
 import { fieldsFor } from '@/shared/forms/fields/fields';
+import { lazyPart } from '@/shared/loading/lazyPart';
 import { Chips } from '@/shared/ui/inputs/Chips';
 import styles from './PeriodFields.module.css';
 import { endOfTerm, lengthOf, periodOf, type Term, termInWords, terms } from './period';
-import type { ProjectSubscription } from './state';
+import { type ProjectSubscription, runs } from './state';
 
 const { TextField } = fieldsFor(rules.ProjectSubscriptionInput);
 
-/** Both days are asked for in one place. */
+const PriceFrom = lazyPart(() => import('./PriceFrom'));
+
+/** Both days are asked for in one place; a price that changes while it runs, with when that is. */
 export const periodControls = (stored?: ProjectSubscription) => ({
   startAt: <PeriodFields stored={stored} />,
   endAt: <></>,
+  price: stored && runs(stored) && <ChangedPrice stored={stored} />,
 });
+
+function ChangedPrice({ stored }: { stored: ProjectSubscription }) {
+  const price: unknown = useWatch({ name: 'price' });
+  return typeof price === 'number' && price !== stored.price && <PriceFrom />;
+}
 
 interface Values {
   startAt: string;

@@ -8,10 +8,12 @@ import { FormDialog } from '@/shared/forms/FormDialog';
 import { fieldsFor } from '@/shared/forms/fields/fields';
 import { notify, undoOfAnswer } from '@/shared/toast';
 import { Chips } from '@/shared/ui/inputs/Chips';
-import { projectSubscriptions } from './resource';
+import { isLater } from './priceRules';
+import { saveSubscription } from './resource';
 import { type ProjectSubscription, subscriptionState } from './state';
 import { plannedInWords } from './term';
 import { messages } from './termDialogMessages';
+import { messages as termMessages } from './termMessages';
 
 const { MoneyField, TextField } = fieldsFor(rules.PlanInput);
 
@@ -23,10 +25,10 @@ interface PriceDialogProps {
 }
 
 const from = {
-  label: messages.day,
+  label: termMessages.day,
   checks: [
     { code: 'required', message: messages.dayRequired },
-    { code: 'future', message: messages.fromRule, test: (day: unknown) => Date.parse(String(day)) > Date.now() },
+    { code: 'future', message: termMessages.fromRule, test: isLater },
   ],
 };
 
@@ -41,7 +43,7 @@ export default function PriceDialog({ subscription, onDone }: PriceDialogProps) 
   const whens = (Object.keys(messages.whens) as When[]).filter((one) => one !== 'day' || !hasEnded);
 
   async function save(values: { price: number; from: string }): Promise<object> {
-    if (when === 'now') return projectSubscriptions.save(subscription, { price: values.price }, version);
+    if (when === 'now') return saveSubscription(subscription, { price: values.price, priceWhen: 'now' }, version);
     const day = when === 'day' ? `${values.from}T00:00:00Z` : null;
     return api.put('/project/subscription/plan', { body: { id, version, price: values.price, from: day } });
   }
@@ -68,7 +70,7 @@ export default function PriceDialog({ subscription, onDone }: PriceDialogProps) 
     >
       <MoneyField name="price" help={messages.priceHelp} />
       <Chips
-        label={messages.from}
+        label={termMessages.from}
         options={whens.map((value) => ({ value, label: messages.whens[value] }))}
         value={when}
         onChange={setWhen}

@@ -14,7 +14,7 @@ export function TermActions({ subscription }: { subscription: ProjectSubscriptio
   useMinute();
   const state = subscriptionState(subscription);
   const next = nextOf(subscription);
-  const renewal = useRenewal(subscription);
+  const renewal = useRenewal();
   const { items, dialog } = useTermMenu(subscription);
   return (
     <>
@@ -23,7 +23,7 @@ export function TermActions({ subscription }: { subscription: ProjectSubscriptio
           variant="primary"
           icon={<Repeat aria-hidden />}
           busy={renewal.status === 'in progress'}
-          onClick={() => void renewal.run()}
+          onClick={() => void renewal.run(subscription)}
         >
           {messages.renewUntil(formatDay(next.endAt), formatMoney(next.price))}
         </Button>

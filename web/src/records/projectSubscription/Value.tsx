@@ -1,6 +1,5 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type AnswerOf, api } from '@/api/client';
-import { queryKeys } from '@/api/queryKeys';
+import { useQuery } from '@tanstack/react-query';
+import type { AnswerOf } from '@/api/client';
 import { paths } from '@/paths';
 import { messages as projectMessages } from '@/records/project/messages';
 import { messages as itemMessages } from '@/records/projectItem/messages';
@@ -8,7 +7,6 @@ import { useAccount } from '@/session/useAccount';
 import { formatDay } from '@/shared/format/date';
 import { formatChange, formatMarginPercent } from '@/shared/format/margin';
 import { formatMoney, marginOf } from '@/shared/format/money';
-import { failsInPlace } from '@/shared/loading/readFailure';
 import { type Column, Table } from '@/shared/table/Table';
 import { Amount, Margin } from '@/shared/ui/records/Amount';
 import { Badge } from '@/shared/ui/records/Badge';
@@ -22,6 +20,7 @@ import { Skeleton } from '@/shared/ui/states/Skeleton';
 import { DateText } from '@/shared/ui/text/RelativeTime';
 import { PeriodLine } from './PeriodLine';
 import { lengthOf, termInWords } from './period';
+import { subscriptionQuery } from './queries';
 import { plannedInWords } from './term';
 import { messages as termMessages } from './termMessages';
 import styles from './Value.module.css';
@@ -29,18 +28,10 @@ import { messages } from './valueMessages';
 
 type Details = AnswerOf<'/project/subscription/{id}', 'get'>;
 
-function detailsQuery(id: string) {
-  return queryOptions({
-    queryKey: queryKeys.projectSubscription(id),
-    meta: failsInPlace,
-    queryFn: ({ signal }) => api.get('/project/subscription/{id}', { path: { id }, signal }),
-  });
-}
-
 /** What a subscription of a project is worth a month, its term and what comes after it. */
 export function SubscriptionValue({ id }: { id: string }) {
   const { isAdmin } = useAccount();
-  const result = useQuery(detailsQuery(id));
+  const result = useQuery(subscriptionQuery(id));
   const { data, isError } = result;
   return (
     <Section title={messages.value}>
@@ -111,7 +102,7 @@ type Period = Details['periods'][number];
 
 /** All terms of a subscription of a project, the running one first. */
 export function SubscriptionPeriods({ id }: { id: string }) {
-  const { data, isError } = useQuery(detailsQuery(id));
+  const { data, isError } = useQuery(subscriptionQuery(id));
   if (!data) {
     if (isError) return null; // told by the value beside it
     return (

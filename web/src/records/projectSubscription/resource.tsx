@@ -18,14 +18,21 @@ import { Button } from '@/shared/ui/buttons/Button';
 import { Amount } from '@/shared/ui/records/Amount';
 import { DateText } from '@/shared/ui/text/RelativeTime';
 import { betweenFields, dayOf, endOfTerm, lengthOf, localDayOf, periodOf, termInWords } from './period';
+import { priceRules } from './priceRules';
 import { projectSubscription as record } from './record';
 import { SubscriptionBadge } from './StateBadge';
-import type { ProjectSubscription } from './state';
+import { type ProjectSubscription, runs } from './state';
 import { TermActions } from './TermActions';
 
 const CancelSubscription = lazyPart(() => import('./CancelSubscription'));
 
 type Attached = BodyOf<'/project/subscription', 'post'>;
+
+/** What the form of a running one asks besides, if its price changes. */
+interface PriceBegin {
+  priceWhen?: 'now' | 'renewal' | 'day' | null;
+  priceFrom?: string | null;
+}
 
 interface ProjectSubscriptionShape {
   record: ProjectSubscription;
@@ -73,6 +80,7 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
     price,
     details,
   },
+  rulesOfEdit: priceRules,
   fields: {
     subscriptionId: {
       show: (item) => <Link to={paths.subscriptions.details(item.subscriptionId)}>{item.subscription.name}</Link>,
@@ -146,12 +154,24 @@ export const projectSubscriptions: ProjectItems<ProjectSubscriptionShape> = {
   }),
   attach: (projectId, values) =>
     api.post('/project/subscription', { body: { ...values, ...periodOf(values), projectId } }),
-  save: (stored, values, version) => {
-    const { subscriptionId: _stays, ...all } = { ...projectSubscriptions.valuesOf(stored), ...values };
-    const { id, projectId } = stored;
-    return api.put('/project/subscription', { body: { ...all, ...periodOf(all, stored), id, projectId, version } });
-  },
+  save: saveSubscription,
 };
+
+/** Saves what the form of a stored one asks for. A new price of one that runs counts from the next renewal, unless told otherwise. */
+export async function saveSubscription(
+  stored: ProjectSubscription,
+  values: Partial<ProjectSubscriptionShape['input']> & PriceBegin,
+  version: number,
+): Promise<object> {
+  const edited = { ...projectSubscriptions.valuesOf(stored), ...values };
+  const { subscriptionId: _stays, priceWhen, priceFrom, ...all } = edited;
+  const { id, projectId } = stored;
+  const body = { ...all, ...periodOf(all, stored), id, projectId, version };
+  const when = priceWhen || (runs(stored) ? 'renewal' : 'now');
+  if (all.price === stored.price || when === 'now') return api.put('/project/subscription', { body });
+  const { savePlanned } = await import('./PriceFrom');
+  return savePlanned(stored, body, when === 'day' ? `${priceFrom}T00:00:00Z` : null);
+}
 
 /** An amount, and for how long it is. */
 function ofTerm(item: ProjectSubscription, amount: number | null): string {

@@ -20,6 +20,10 @@ export function subscriptionState(
   return autoRenew ? 'renews' : activeOrEndsSoon(endAt, now);
 }
 
+export function runs(subscription: Period): boolean {
+  return ['active', 'endsSoon', 'renews'].includes(subscriptionState(subscription));
+}
+
 /** The state of one that runs and does not renew. */
 export function activeOrEndsSoon(endAt: string, now: number): SubscriptionState {
   return Date.parse(endAt) - now <= soon ? 'endsSoon' : 'active';

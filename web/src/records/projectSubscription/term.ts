@@ -29,13 +29,19 @@ export function plannedInWords({ price, from }: NonNullable<ProjectSubscription[
   return from === null ? messages.plannedAtRenewal(amount) : messages.plannedFrom(amount, formatDay(from));
 }
 
-/** Opens the next period by the rule, with an Undo. */
-export function useRenewal(subscription: Renewable) {
+/** Opens the next period of a subscription by the rule, with an Undo. */
+export function useRenewal() {
   const client = useQueryClient();
-  const { id, version } = subscription;
-  return useActionWithToast(async () => {
-    const saved = await api.put('/project/subscription/renew', { body: { id, version } });
+  return useActionWithToast(async ({ id, version, subscription }: Renewed) => {
+    const saved = await api.put('/project/subscription/renew', { body: { id, version: version ?? null } });
     await invalidate(client, 'projectSubscription', id);
-    notify.success(messages.renewed(subscription.subscription.name, formatDay(saved.endAt)), undoOfAnswer(saved));
+    notify.success(messages.renewed(subscription.name, formatDay(saved.endAt)), undoOfAnswer(saved));
   });
+}
+
+/** Without a version it is renewed as it is stored. */
+interface Renewed {
+  id: string;
+  version?: number;
+  subscription: { name: string };
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { bulkActions } from '@/bulk/actions';
 import { nextOf, useRenewal } from '@/records/projectSubscription/term';
 import { useTermMenu } from '@/records/projectSubscription/termMenu';
+import { messages as rowMessages } from '@/records/projectSubscription/termRowMessages';
 import { useAccount } from '@/session/useAccount';
 import { formatDay, formatInstantDay } from '@/shared/format/date';
 import { formatMoney } from '@/shared/format/money';
@@ -11,7 +12,6 @@ import { notify } from '@/shared/toast';
 import { IconButton } from '@/shared/ui/buttons/IconButton';
 import { Menu, type MenuItem } from '@/shared/ui/overlays/Menu';
 import type { Renewal } from '../queries';
-import { messages as renewMessages } from '../renewMessages';
 import { snooze, snoozeDays } from './snoozed';
 import styles from './Today.module.css';
 import { messages } from './todayActionMessages';
@@ -27,7 +27,7 @@ export default function TodayActions({ row }: { row: Renewal }) {
   const mayCancel = row.state !== 'ended' && may.includes('cancel');
   // What renews by itself is listed for its last day to cancel.
   const mayRenew = !row.autoRenew && may.includes('renew');
-  const renewal = useRenewal(row);
+  const renewal = useRenewal();
   const { items: terms, dialog } = useTermMenu(row);
   const next = nextOf(row);
   const until = (at: number) => {
@@ -35,7 +35,7 @@ export default function TodayActions({ row }: { row: Renewal }) {
     notify.success(messages.snoozed(name, formatInstantDay(new Date(at).toISOString())));
   };
   const { tomorrow, nextWeek } = snoozeDays();
-  const renewLabel = renewMessages.renewOf(name, formatDay(next.endAt), formatMoney(next.price));
+  const renewLabel = rowMessages.renewOf(name, formatDay(next.endAt), formatMoney(next.price));
   const snoozes: MenuItem[] = [
     { label: messages.untilTomorrow, icon: <AlarmClock aria-hidden />, onSelect: () => until(tomorrow) },
     { label: messages.untilNextWeek, icon: <AlarmClock aria-hidden />, onSelect: () => until(nextWeek) },
@@ -45,7 +45,7 @@ export default function TodayActions({ row }: { row: Renewal }) {
     all.unshift({ label: messages.cancelOf(name), icon: <Ban aria-hidden />, onSelect: () => setCanceling(true) });
   }
   if (mayRenew) {
-    all.unshift({ label: renewLabel, icon: <Repeat aria-hidden />, onSelect: () => void renewal.run() }, ...terms);
+    all.unshift({ label: renewLabel, icon: <Repeat aria-hidden />, onSelect: () => void renewal.run(row) }, ...terms);
   }
   return (
     <>
@@ -56,9 +56,9 @@ export default function TodayActions({ row }: { row: Renewal }) {
               label={renewLabel}
               icon={<Repeat size={16} />}
               aria-busy={renewal.status === 'in progress'}
-              onClick={() => void renewal.run()}
+              onClick={() => void renewal.run(row)}
             />
-            <Menu button={{ label: renewMessages.moreTermsOf(name), icon: <CalendarSync size={16} /> }} items={terms} />
+            <Menu button={{ label: rowMessages.moreTermsOf(name), icon: <CalendarSync size={16} /> }} items={terms} />
           </>
         )}
         {mayCancel && (

@@ -1,5 +1,5 @@
 import { isolate } from '@/shared/format/text';
-import type { messages as english } from './renewMessages';
+import type { messages as english } from './termRowMessages';
 
 export const messages: typeof english = {
   renewOf: (name, day, price) => `${isolate(name)} bis ${day} für ${price} verlängern`,
