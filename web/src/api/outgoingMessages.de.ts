@@ -20,6 +20,7 @@ export const headings: Record<string, string> = {
   'Entity Name': 'Eintrag',
   Fields: 'Felder',
   'Has Password': 'Hat ein Passwort',
+  'Last Seen At': 'Zuletzt gesehen am',
   Margin: 'Marge',
   'Monthly Cost': 'Kosten im Monat',
   'Monthly Price': 'Preis im Monat',
