@@ -17,7 +17,7 @@ import (
 
 // a write reads its caller before the body, and what decides it twice: on a reader, and in its transaction
 
-// mostOfPassword is for a new password, with which sessions, links and, if wanted, keys and the calendar end.
+// mostOfPassword is for a new password, also that of a new administrator: sessions, links and, if wanted, keys and the calendar end with it.
 const mostOfPassword = 17
 
 // mostOfPalette is for the one call that asks seven lists, each for its rows and their number.
@@ -181,7 +181,7 @@ func mostOf(call string) int {
 		return mostOfPlan
 	case "POST /document":
 		return mostOfUpload
-	case "PUT /account/changePassword", "PUT /account/resetPass":
+	case "PUT /account/changePassword", "PUT /account/resetPass", "POST /UserManagement/admin":
 		return mostOfPassword
 	case "GET /UserManagement/{email}/data":
 		return mostOfData

@@ -71,7 +71,7 @@ func TestMassAssignment(t *testing.T) {
 		user.Put("/account/profile/address", object{"address": object{"country": "F", "provinceState": "R", "isAdmin": true}, "isAdmin": true}).Status(200)
 		user.Put("/account/profile/address", object{}).Status(200)
 		find(&after)
-		after.Version = before.Version
+		after.Version, after.LastSeenAt = before.Version, before.LastSeenAt
 		if before != after {
 			t.Errorf("before %+v\nafter %+v", before, after)
 		}

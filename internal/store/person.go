@@ -34,7 +34,7 @@ const byUser = "user_id = :id"
 // new table, or a new column of one of these, is missing here. Add yours: most take one line with forget.
 var PersonTables = []PersonTable{
 	{Table: "users", Of: "id = :id", Shown: words(`email display_name gender first_name last_name phone_number address is_admin photo_hash
-		disabled_at disable_reason created_at updated_at has_second_factor erased_at language admin_group`),
+		disabled_at disable_reason created_at updated_at has_second_factor erased_at language admin_group is_waiting`),
 		Hidden: words("rowno id name_key search_text version updated_by")}, // erased by EraseUser
 	{Table: "company_moderator", Of: byUser, Shown: words("company_id role details created_at updated_at group_name hand_role"),
 		Hidden: words("id user_id version updated_by"), Erase: forgetDetails("company_moderator")},
