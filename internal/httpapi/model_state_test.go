@@ -61,14 +61,23 @@ func (a *attachment) renew(now time.Time) {
 	if !a.item.gone {
 		a.cost = a.item.cost
 	}
+	end := a.period.EndAt
 	a.period.Renew()
 	if p := a.planned; p != nil && (p.from == nil || !p.from.After(a.period.StartAt)) {
 		a.price = p.price
-		if p.from == nil || !p.from.After(now) {
+		if p.from == nil || !p.from.After(now) || !p.from.Before(end) {
 			a.planned = nil
 		}
 	}
 	a.toldSoon, a.toldEnd = false, false
+}
+
+// setPlanned sets a planned price whose day has come, if that is within the period: a later one waits for a renewal.
+func (a *attachment) setPlanned(now time.Time) {
+	p, end := a.planned, a.period.EndAt
+	if p != nil && p.from != nil && !p.from.After(now) && a.live() && (p.from.Before(end) || !a.renews && p.from.Equal(end)) {
+		a.price, a.planned = p.price, nil
+	}
 }
 
 // told is a notification: once for a subscription, kind, end and recipient.
@@ -263,15 +272,14 @@ func (m *model) raiseIfDue(a *attachment) {
 // scan handles all due subscriptions.
 func (m *model) scan() {
 	for _, a := range m.attached {
-		if p := a.planned; p != nil && p.from != nil && !p.from.After(m.now) && a.live() {
-			a.price, a.planned = p.price, nil
-		}
+		a.setPlanned(m.now)
 		renewed := false
 		for a.item.kind == "subscription" && a.live() && a.renews && !a.period.EndAt.After(m.now) {
 			a.renew(m.now)
 			renewed = true
 		}
 		if renewed {
+			a.setPlanned(m.now)
 			m.raise(a, "renewed", false)
 		}
 		m.raiseIfDue(a)
