@@ -63,10 +63,11 @@ export default function Palette({ user, commands, effects, onClose }: PalettePro
     else effects.go(pathOf(taken));
   }
 
-  /** A renewal was told in its line: it needs no dialog. */
+  /** A renewal whose line has told what it does needs no dialog. */
   function begin({ list, action }: Verb, { id, name }: { id: string; name: string }) {
-    if (action !== 'renew') return openBulk({ list, action, records: { ids: [id] }, count: 1, name });
-    void renewal.run(client.getQueryData(subscriptionQuery(id).queryKey) ?? { id, subscription: { name } });
+    const told = action === 'renew' ? client.getQueryData(subscriptionQuery(id).queryKey) : undefined;
+    if (told) void renewal.run(told);
+    else openBulk({ list, action, records: { ids: [id] }, count: 1, name });
   }
 
   const [typed, setTyped] = useState('');

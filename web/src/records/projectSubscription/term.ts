@@ -33,15 +33,14 @@ export function plannedInWords({ price, from }: NonNullable<ProjectSubscription[
 export function useRenewal() {
   const client = useQueryClient();
   return useActionWithToast(async ({ id, version, subscription }: Renewed) => {
-    const saved = await api.put('/project/subscription/renew', { body: { id, version: version ?? null } });
+    const saved = await api.put('/project/subscription/renew', { body: { id, version } });
     await invalidate(client, 'projectSubscription', id);
     notify.success(messages.renewed(subscription.name, formatDay(saved.endAt)), undoOfAnswer(saved));
   });
 }
 
-/** Without a version it is renewed as it is stored. */
 interface Renewed {
   id: string;
-  version?: number;
+  version: number;
   subscription: { name: string };
 }
